@@ -177,6 +177,12 @@ def places(ctx: Context) -> tuple[Place, ...]:
     return NODE_NAMES
 
 
+@reading(unit="number of a place", cost="O(1)", rule_name="number")
+def number_of_place(ctx: Context, place: Any) -> int:
+    """A place as a number, to remember and to compare; -1 for no place."""
+    return _find_node(place)
+
+
 @reading(cost="O(1)", rule_name="node")
 def node_of_place(ctx: Context, place: Any) -> NodeName:
     """A place by its name, for deeds: ``do.show = { seat = "actor", node = "spot.node" }``."""

@@ -68,6 +68,7 @@ class ItemEffect(events.HookEvent, frozen=True):
         at: where it takes effect, ``(y, x)``.
         word: the effect word, ``do`` of the item's use.
         amount: a number between ``low`` and ``high`` of the use, rolled.
+        thing: the item itself, which is gone if this has used it up.
     """
 
     actor: ActorId
@@ -75,6 +76,7 @@ class ItemEffect(events.HookEvent, frozen=True):
     at: events.Cell
     word: Annotated[str, Words("use", is_open=True)]
     amount: int
+    thing: ItemId = 0
 
 
 MoodWord = Annotated[str, Words("mood", ("asleep", "calm", "aggravated"))]

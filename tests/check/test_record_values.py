@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from footfall.cli import main
+from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.odds.watchers import Watcher
 from footfall.testing import scene
+from footfall.testing.backends import list_backends, use_backend
 
 MANIFEST = """[mod]
 id = "you.haste"
@@ -21,7 +25,7 @@ games = ["stealth"]
 
 CONTENT = """[effect.haste]
 name = "haste-haste"
-bonus = { cost = -3, noise = -1, damage = 1 }
+bonus = { cost = -3, noise = -1, damage = 1, satiety = 2 }
 fixed = { aggressivity = 2, fov = 3 }
 
 [item.hat]
@@ -51,24 +55,23 @@ def test_stats_that_a_record_cannot_change_are_named_with_their_line(tmp_path: P
     named = {
         word: next(line for line in lines if f"{word} has no effect" in line)
         for word in (
-            "bonus.cost",
+            "bonus.satiety",
             "bonus.damage",
             "fixed.aggressivity",
             "bonus.hp_max",
         )
     }
     assert len(lines) == len(named), shown
-    assert "content/haste.toml:3" in named["bonus.cost"]
-    assert "R-TIME-3" in named["bonus.cost"]
+    assert "content/haste.toml:3" in named["bonus.satiety"]
     assert "an effect does not change damage" in named["bonus.damage"]
     assert "content/haste.toml:4" in named["fixed.aggressivity"]
     assert "content/haste.toml:12" in named["bonus.hp_max"]
 
 
 def test_a_patch_of_another_mods_record_is_checked_too(tmp_path: Path) -> None:
-    patch = '[patch.effect."core.stealth:confused"]\nset.bonus.cost = -3\n'
+    patch = '[patch.effect."core.stealth:confused"]\nset.bonus.hp_max = -3\n'
     shown = CliRunner().invoke(main, ["mods", "check", str(write_mod(tmp_path, patch))]).output
-    assert "bonus.cost has no effect" in shown, shown
+    assert "bonus.hp_max has no effect" in shown, shown
 
 
 def test_the_noise_of_an_effect_changes_the_step(tmp_path: Path) -> None:
@@ -77,3 +80,44 @@ def test_the_noise_of_an_effect_changes_the_step(tmp_path: Path) -> None:
         game = scene("@..", mods=[mod], actors={"@": {"effects": effects}})
         game.do("l")
         assert game.look("@.noise") == noise
+
+
+PACES = """[effect.quick]
+name = "haste-haste"
+bonus = { cost = -5 }
+
+[effect.slow]
+name = "haste-hat"
+bonus = { cost = 10 }
+"""
+
+
+@pytest.mark.parametrize("backend", list_backends())
+@pytest.mark.parametrize(
+    ("who", "effect", "steps", "counts"),
+    [
+        ("E", "quick", 3, (1, 2)), ("E", "slow", 1, (0, 1)), ("@", "quick", 1, (0, 1)), ("@", "slow", 4, (2,)),
+        ("@", "none", 2, (1,)),
+    ],
+)  # fmt: skip
+def test_an_effect_changes_the_pace(
+    tmp_path: Path, backend: str, who: str, effect: str, steps: int, counts: tuple[int, ...]
+) -> None:
+    """The creature acts that often in two turns of the character, and the odds know it."""
+    mod = write_mod(tmp_path, PACES)
+    actors = {
+        "@": {"stats": {"fov": 9, "foh": 9, "stealth": -20}},
+        "E": {
+            "kind": "core.stealth:orc",
+            "stats": {"perception": 40, "fov": 12},
+            "mind": {"ai": "hostile", "mood": "aggravated"},
+        },
+    }
+    actors[who]["effects"] = {f"you.haste:{effect}": -1}
+    with use_backend(backend):
+        game = scene("############\n#@........E#\n############", mods=[mod], actors=actors)
+        phase = get_phase(game.session.context())
+        assert Watcher(phase, phase.world.actors[game.find_id("E")]).counts == counts
+        for _ in range(2):
+            game.do(".")
+        assert 10 - game.look("E.at")[0] == steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from footfall.loader import load
 from footfall.testing import scene
 from footfall.testing.spy import HookSpy
 
+WriteRules = Callable[..., Path]
 WISHES = Path(__file__).parent.parent / "data" / "wishes"
 COUNTS = {"stealth": 20, "king": 7, "delve": 3}
 LEAVING = ("LeaveFromHere", "EndTurn")
@@ -57,3 +59,30 @@ def test_a_monkey_steals_and_a_goblin_wakes_its_friend() -> None:
     game = scene("@E.F", mods=[WISHES / "stealth"], actors=actors, legend=legend)
     game.do("l")
     assert game.look("F.mood") == "calm"
+
+
+HEADLAMP = """
+[words]
+use = ["switch"]
+
+[item.headlamp]
+name = "rules-headlamp"
+glyph = "("
+lasts = true
+price = 12
+uses = [{ do = "switch", low = 1, high = 1 }]
+
+[hook."core.stealth:on_effect".switches]
+when = "word == 'switch' and thing.kind == 'you.rules:headlamp'"
+do.mark_item = { item = "thing", name = "lit", value = "1 - thing.mark('lit')" }
+do.remember = { name = "worth", value = "memory.worth + 2 * thing.price" }
+"""
+
+
+def test_a_rule_knows_the_item_that_is_used_and_its_price(write_rules: WriteRules, tmp_path: Path) -> None:
+    mod = write_rules(tmp_path, "stealth", HEADLAMP, "rules-headlamp = Headlamp\n")
+    items = [{"name": name, "kind": "you.rules:headlamp", "holder": "@"} for name in ("first", "second")]
+    game = scene("@..", mods=[mod], items=items)
+    game.do({"type": "core.stealth:activate", "item": "second"})
+    second = game.find_id("second")
+    assert game.session.state.memory["you.rules"] == {f"item {second} lit": 1, "worth": 24}

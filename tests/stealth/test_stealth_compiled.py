@@ -108,11 +108,12 @@ def count_calls(function: Callable[..., Any], name: str, counts: Counter[str]) -
 FIXING = """
 [effect.dim]
 name = "rules-dim"
-fixed = { stealth = -9, fov = 2 }
+fixed = { stealth = -9, fov = 2, cost = 4 }
 
 [effect.clear]
 name = "rules-clear"
 fixed = { stealth = 9, fov = 9 }
+bonus = { cost = 7 }
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -412,3 +413,41 @@ def test_a_sound_of_the_floor_before_is_not_shown() -> None:
     assert session.submit(TakeStairs(actor=player.id)).refusal is None
     part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn - 1, 999)]  # a scroll leaves them
     assert not [one for one in build_session_scene(session).percepts if one.kind.id == "stealth-sound-step" and one.age]
+
+
+TELEPATHY = """
+[effect.telepathic]
+name = "rules-telepathic"
+senses = 9
+unsensed = ["sleepless"]
+"""
+
+
+def test_an_effect_senses_creatures_out_of_view(write_rules: Callable[..., Path], tmp_path: Path) -> None:
+    """Each is on the map and in the lists where it is now, on unknown ground too; constructs and the far are not."""
+    mod = write_rules(tmp_path, "stealth", TELEPATHY, "rules-telepathic = telepathy\n")
+    kinds = {"E": "goblin", "F": "skeleton", "G": "orc"}
+    mind = {"ai": "guard", "mood": "asleep"}
+    actors: dict[str, dict[str, object]] = {
+        name: {"kind": f"core.stealth:{kind}", "mind": mind} for name, kind in kinds.items()
+    }
+    actors["@"] = {"effects": {"you.rules:telepathic": 3}}
+    legend = {name: {"tile": "core.stealth:floor", "actor": name} for name in kinds}
+    game = scene("################\n#@.#..E.F.....G#\n################", mods=[mod], actors=actors, legend=legend)
+
+    def find_goblin() -> tuple[int, tuple[str, ...]]:
+        shown = build_session_scene(game.session)
+        assert shown.cells is not None
+        column = "".join(map(chr, shown.cells.glyph[1])).find("g")
+        texts = shown.notes.get((1, column), ()) if column > 0 else ()
+        return column, tuple(text.id for text in texts)
+
+    game.do(".")
+    assert find_goblin() == (6, ("stealth-look-creature",))
+    assert [name for name in ("goblin", "skeleton", "orc") if name in game.screen()] == ["goblin"]
+    game.put("E.at", [5, 1])
+    game.do(".")
+    assert find_goblin()[0] == 5
+    game.put("E.at", [6, 1])
+    game.do(".", times=2)
+    assert find_goblin()[0] == -1, "unknown ground is dark again"

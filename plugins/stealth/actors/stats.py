@@ -136,6 +136,18 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
     return fixed.amount
 
 
+def cost_of(phase: Phase, actor: Actor) -> int:
+    """The time points of an action of a creature, with its effects: at least 1."""
+    cost = actor.stats.get("cost", phase.settings.time_unit)
+    return max(1, apply_effects(phase, actor, "cost", cost)) if actor.effects else cost
+
+
+def time_gain(phase: Phase) -> int:
+    """The time points that creatures gain while the character acts: one unit, with its effects."""
+    unit, player = phase.settings.time_unit, phase.player
+    return max(1, apply_effects(phase, player, "cost", unit)) if [*player.effects] not in ([], [LAMP]) else unit
+
+
 def _lamp_bonus(phase: Phase, stat: str) -> int:
     """The share of a lit lamp in a stat."""
     setting = LAMP_SETTINGS.get(stat)

@@ -8,6 +8,7 @@ import numpy as np
 from footfall.api import Change, Context, Message, Push, Step, Tell
 from footfall.api.grid import MarkNoisesReported, Move, kernels
 
+from ..actors.stats import cost_of
 from ..generate.floor_factory import GO_ON_STEP, PURSUE_STEP, find_free_cell
 from ..model.phase import Phase, get_phase
 from ..model.play_state import FOLLOW, HOME, LOST, Inquiry, SetInquiry, SpoilFloor
@@ -41,7 +42,7 @@ def pursue_by_stairs(ctx: Context, stairs: str) -> list[Change]:
         actor, mind = phase.world.actors[id], phase.stealth.minds[id]
         stays = goes_outside or SEARCHES_TAG in creature_kind(phase, actor.kind).tags
         if mind.mood is Mood.AGGRAVATED and mind.lost_turns <= GUESSED_TURNS and not stays:
-            followers.append((-(-steps * actor.stats.get("cost", 10) // 10), id))
+            followers.append((-(-steps * cost_of(phase, actor) // 10), id))
         else:
             changes += [SetInquiry(id, Inquiry(at, LOST, VIGIL_TURNS)), SetMind(id, _lose_sight(mind))]
     arrival = phase.turn + 1
@@ -121,7 +122,7 @@ def go_on(ctx: Context, turns: int) -> list[Change]:
         if id in inquiries and inquiries[id].kind == FOLLOW:
             changes.append(SetInquiry(id, Inquiry(inquiries[id].at, LOST, VIGIL_TURNS)))
         if mind.mood is Mood.AGGRAVATED or id in inquiries or mind.ai not in BYSTANDERS:
-            cost = phase.world.actors[id].stats.get("cost", 10)
+            cost = cost_of(phase, phase.world.actors[id])
             if turns * 10 // cost != (turns - 1) * 10 // cost:
                 changes.append(Push(ABSENT_STEP, (id, False)))
     return [*changes, Push(GO_ON_STEP, (turns - 1,))]

@@ -10,7 +10,7 @@ from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
 
 from ..actions.commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
-from ..actors.stats import LAMP, max_stamina, weapon_of
+from ..actors.stats import LAMP, cost_of, max_stamina, weapon_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..items.using import Activate
 from ..model.records import ItemKind, StatusEffect, creature_kind, item_kind
@@ -50,7 +50,7 @@ def fight_cost(view: BotView, foes: list[Actor]) -> float:
     """Expected life lost in a fight to the death against some enemies, killed weakest first."""
     me = view.me
     life_lost, ordered = 0.0, sorted(foes, key=lambda foe: foe.hp)
-    pressure = [view.expect_blow(foe, me).mean * actions_per_turn(foe) for foe in ordered]
+    pressure = [view.expect_blow(foe, me).mean * actions_per_turn(view, foe) for foe in ordered]
     for index, foe in enumerate(ordered):
         damage = view.expect_blow(me, foe).mean
         turns = foe.hp / damage if damage > 0 else 100.0
@@ -58,9 +58,9 @@ def fight_cost(view: BotView, foes: list[Actor]) -> float:
     return life_lost
 
 
-def actions_per_turn(foe: Actor) -> float:
+def actions_per_turn(view: BotView, foe: Actor) -> float:
     """Mean actions of a creature per turn, at most 2."""
-    return min(2.0, 10 / max(1, foe.stats.get("cost", 10)))
+    return min(2.0, 10 / cost_of(view.phase, foe))
 
 
 def is_worth_fighting(view: BotView, foes: list[Actor]) -> bool:
@@ -207,7 +207,7 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
         gamble = view.find_first_option(Activate, "item", untried)
         if gamble is not None:
             return gamble
-    all_slow = all(actions_per_turn(foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
+    all_slow = all(actions_per_turn(view, foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
     if view.temper.flees_slow_foes and all_slow:
         goals = (pathing.find_stairs_down(view) if not has_prize(view.phase) else []) or pathing.find_frontier(view)
         step = run_towards(view, goals)

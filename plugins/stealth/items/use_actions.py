@@ -64,6 +64,7 @@ class UseTarget(msgspec.Struct, frozen=True):
         target: the affected actor, if any.
         cell: where it takes effect.
         item: the affected item, if any.
+        source: id of the item that is used or thrown.
         is_thrown: whether the item shattered after a throw, which halves durations (R-RANGED-4).
     """
 
@@ -71,6 +72,7 @@ class UseTarget(msgspec.Struct, frozen=True):
     target: Actor | None
     cell: Cell
     item: Item | None = None
+    source: int = 0
     is_thrown: bool = False
 
 
@@ -326,4 +328,4 @@ def announce_word(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Leaves a word that a mod has added to the listeners of ``core.stealth:on_effect``."""
     target = aim.target.id if aim.target is not None else 0
     amount = _roll_amount(phase, use.do, use)
-    return [*announce(phase, "core.stealth:on_effect", aim.user.id, target, aim.cell, use.do, amount)]
+    return [*announce(phase, "core.stealth:on_effect", aim.user.id, target, aim.cell, use.do, amount, aim.source)]

@@ -210,11 +210,11 @@ def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
     kind = item_kind(phase, item.kind)
     uses = kind.known_uses if kind.known_uses and is_identified(phase, item) else kind.uses
-    aim = UseTarget(actor, actor, actor.at)
+    aim = UseTarget(actor, actor, actor.at, source=item.id)
     if isinstance(choice, tuple):
-        aim = UseTarget(actor, phase.find_actor_at(choice), choice)
+        aim = UseTarget(actor, phase.find_actor_at(choice), choice, source=item.id)
     elif choice:
-        aim = UseTarget(actor, actor, actor.at, item=phase.world.items.get(choice))
+        aim = UseTarget(actor, actor, actor.at, item=phase.world.items.get(choice), source=item.id)
     changes: list[Change | Proposal] = []
     if kind.text:
         changes.append(Tell(Message(kind.text), "read"))
@@ -275,7 +275,7 @@ def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change 
         changes.append(Tell(Message("stealth-shatters", {"name": name}), "fight"))
         if target is not None and not is_identified(phase, item):
             changes.append(Identify((item.kind,)))
-    return [*changes, *perform_uses(phase, kind.uses, UseTarget(user, target, (y, x), is_thrown=True))]
+    return [*changes, *perform_uses(phase, kind.uses, UseTarget(user, target, (y, x), source=item.id, is_thrown=True))]
 
 
 # Legal commands.

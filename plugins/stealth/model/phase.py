@@ -236,10 +236,12 @@ POINTS_PER_UNIT = 10
 """time points in one time unit (R-TIME-3)."""
 
 
-def count_actions(pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroes_pool: bool = True) -> tuple[int, int]:
+def count_actions(
+    pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroes_pool: bool = True, gain: int = POINTS_PER_UNIT
+) -> tuple[int, int]:
     """Returns the number of actions (0 to 2) after one unit of the player's time, and the new pool (R-TIME-5).
 
-    The pool gains one unit. If it covers `cost`, the creature acts. If a whole unit is then left over, it buys
+    The pool gains `gain` points. If it covers `cost`, the creature acts. If a whole unit is then left over, it buys
     one extra action.
 
     Args:
@@ -247,8 +249,9 @@ def count_actions(pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroe
         cost: time points of one action, at least 1.
         unit: time points of one time unit.
         extra_zeroes_pool: whether the extra action empties the pool (D-1) or takes one unit.
+        gain: time points of the action of the character, `unit` unless an effect changes its pace.
     """
-    pool += unit
+    pool = min(pool, max(cost, unit) - 1) + gain
     if pool < cost:
         return 0, pool
     pool -= cost

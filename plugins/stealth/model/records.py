@@ -237,6 +237,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         is_lasting: can be used without limit.
         is_cursed: cannot be taken off.
         text: message id of its readable text.
+        price: its worth, for rules of mods.
         tags: words that rules read: ``key:red`` (opens the locks ``lock:red``), ``dagger`` (for sleepers), ``shatters``
             (breaks when thrown), ``goal`` (the prize). All others are for rules of mods.
     """
@@ -266,6 +267,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     is_lasting: bool = msgspec.field(default=False, name="lasts")
     is_cursed: bool = msgspec.field(default=False, name="cursed")
     text: Annotated[str, MessageId()] = ""
+    price: Natural = 0
     tags: tuple[str, ...] = ()
 
 
@@ -274,8 +276,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: message id.
-        bonus: added to stats, ``noise`` (of steps) among them; ``cost``, ``aggressivity``, ``satiety`` and ``hp_max``
-            stay as they are, and ``damage`` and ``shooting`` count for items only.
+        bonus: added to stats, ``noise`` (of steps) and ``cost`` (time points of an action: 10 are a turn, so that -5 is
+            quick and 10 slow; nobody acts more than twice in a turn) among them; ``aggressivity``, ``satiety`` and
+            ``hp_max`` stay as they are, and ``damage`` and ``shooting`` count for items only.
         fixed_stats: values that replace those stats.
         hurt: life lost each turn.
         resisting_stat: stat that is subtracted from `hurt`, or ``""``.
@@ -284,6 +287,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
         light: radius in cells of the light that a creature gives with it; the character's own light is its lamp.
+        senses: range in cells within which the character senses creatures out of view: lists and map show them.
+        sensed_words: the kinds and tags of creatures that it senses; empty: all.
+        unsensed_words: the kinds and tags of those that it does not.
         is_companion: a creature at most two cells from the character takes the stairs with it.
         is_good: tints its name as a benefit.
     """
@@ -300,6 +306,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     staggers: Percent = 0
     ends: Literal["", "dies"] = ""
     light: Natural = 0
+    senses: Radius = 0
+    sensed_words: Annotated[tuple[str, ...], FEW] = msgspec.field(default=(), name="sensed")
+    unsensed_words: Annotated[tuple[str, ...], FEW] = msgspec.field(default=(), name="unsensed")
     is_companion: bool = msgspec.field(default=False, name="follows")
     is_good: bool = msgspec.field(default=False, name="good")
 
@@ -314,8 +323,11 @@ class Looks(Record, frozen=True, kw_only=True):
     names: tuple[Annotated[str, MessageId()], ...]
 
 
-BASE_STATS = ("cost", "aggressivity", "satiety", "hp_max")
+BASE_STATS = ("aggressivity", "satiety", "hp_max")
 """Stats that count as an actor has them, without its clothes and effects."""
+
+WORN_IDLE = ("cost", *BASE_STATS)
+"""Stats that worn items do not change."""
 
 WORN_STATS = ("damage", "shooting")
 """Stats that only worn items change."""
@@ -323,13 +335,12 @@ WORN_STATS = ("damage", "shooting")
 
 def find_idle_stats(record: ItemKind | StatusEffect) -> Iterator[RecordProblem]:
     """Yields the bonuses and fixed values of a record that change nothing."""
-    kind, idle = ("item", BASE_STATS) if isinstance(record, ItemKind) else ("effect", (*BASE_STATS, *WORN_STATS))
+    kind, idle = ("effect", BASE_STATS + WORN_STATS) if isinstance(record, StatusEffect) else ("item", WORN_IDLE)
     fields = {"bonus": record.bonus, "fixed": record.fixed_stats if isinstance(record, StatusEffect) else {}}
-    reasons = {"cost": "an action of the player takes one unit (R-TIME-3), one of a creature the cost of its kind"}
     for field, values in fields.items():
         for stat in (stat for stat in values if stat in idle):
-            reason = reasons.get(stat, f"an {kind} does not change {stat}")
-            yield RecordProblem(f"{field}.{stat} has no effect: {reason}", ((kind, record.id, (field, stat)),))
+            text = f"{field}.{stat} has no effect: an {kind} does not change {stat}"
+            yield RecordProblem(text, ((kind, record.id, (field, stat)),))
 
 
 RECORD_KINDS = (

@@ -248,14 +248,10 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
 
 
 @lru_cache(maxsize=1024)
-def list_action_counts(cost: int, unit: int, zeroes_pool: bool) -> tuple[int, ...]:
+def list_action_counts(cost: int, unit: int, zeroes_pool: bool, gain: int) -> tuple[int, ...]:
     """The numbers of actions that a turn may have, from any pool that a creature can have saved (R-TIME-5)."""
-    pool, seen, counts = 0, set[int](), set[int]()
-    while pool not in seen:
-        seen.add(pool)
-        count, pool = count_actions(pool, cost, unit, zeroes_pool)
-        counts.add(count)
-    return tuple(sorted(counts))
+    pools = range(max(cost, unit))
+    return tuple(sorted({count_actions(pool, cost, unit, zeroes_pool, gain)[0] for pool in pools}))
 
 
 def to_permille(chance: float) -> int:

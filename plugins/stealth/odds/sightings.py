@@ -11,6 +11,7 @@ import numpy.typing as npt
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, Noise, chebyshev_distance, is_inside
 
+from ..actors.stats import LAMP
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.inquiries import inquiry_of, is_looking
 from ..ai.noticing import STRIKING_LOUDNESS
@@ -22,9 +23,9 @@ from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
 from ..senses.notices import explain_notice
-from ..senses.sight import actor_name, player_sees, visible_cells
+from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
-from .awareness import Awareness
+from .awareness import Awareness, awareness_of
 
 MAX_NOISES = 20
 MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")
@@ -134,7 +135,9 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
             elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
-    creatures = _recall_creatures(phase, old, old.creatures, seen, aims)
+    floor, turn, effects = phase.level.id, phase.turn, phase.world.actors[me].effects
+    known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
+    creatures = _recall_creatures(phase, old, known, seen, aims)
     lit = (
         [LastSeen(one.id, phase.level.id, one.at, one.kind, Awareness.NONE) for one in here if one.id in things]
         if things
@@ -144,7 +147,6 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
     opened = _recall_opened(phase, old.opened_containers, doors)
     shut = _recall_shut_doors(phase, old, aims, doors, told)
-    floor, turn = phase.level.id, phase.turn
     times = old.last_seen | {floor: _mark_seen(phase, old.last_seen.get(floor, b""))}
     arrival = old.arrival if old.floor == floor else turn
     new = Sightings(tuple(aims), reported, creatures, noises, loot, opened, shut, fires, times, floor, arrival)
@@ -155,11 +157,7 @@ def list_unseen(phase: Phase) -> list[LastSeen]:
     """The creatures that the character remembers out of view on this floor, by id."""
     known = _list_here(phase, (read_sightings(phase) or Sightings()).creatures)
     here = {actor.id for actor in creatures_in_view(phase)} if known else ()
-    return [
-        one
-        for one in known
-        if (is_out_of_view(phase, one.at) if one.awareness is Awareness.ASLEEP else one.id not in here)
-    ]
+    return [one for one in known if (is_shown(phase, one) if one.awareness is Awareness.ASLEEP else one.id not in here)]
 
 
 def list_sleepers(phase: Phase) -> list[LastSeen]:
@@ -256,6 +254,16 @@ def _recall_shut_doors(
     return (*old.shut_doors, *new)
 
 
+def is_sensed(phase: Phase, one: LastSeen) -> bool:
+    """Whether a creature out of view is sensed now, or was in view in this turn."""
+    return one.turn == phase.turn and one.level == phase.level.id
+
+
+def is_shown(phase: Phase, one: LastSeen) -> bool:
+    """Whether a cell out of view has the sign of a creature: one that is remembered, or that is sensed now."""
+    return is_out_of_view(phase, one.at) or (is_sensed(phase, one) and not player_sees(phase, one.at))
+
+
 def is_out_of_view(phase: Phase, at: Cell) -> bool:
     """Whether a cell is remembered, and not in view."""
     y, x = phase.array_index(at)
@@ -271,6 +279,16 @@ def _recall_creatures(
     if not (known or seen):
         return known
     return (*[one for one in known if one.id not in here and _is_kept(phase, old, one)], *seen)
+
+
+def sense_creatures(
+    phase: Phase, known: tuple[LastSeen, ...], seen: list[LastSeen], here: Container[Count]
+) -> tuple[LastSeen, ...]:
+    """Adds the creatures that the character senses out of view to `seen`, and returns the known ones without them."""
+    sensed = {one.id: one for one in list_sensed(phase) if one.id not in here}
+    floor, turn = phase.level.id, phase.turn
+    seen += [LastSeen(id, floor, one.at, one.kind, awareness_of(phase, one), turn) for id, one in sensed.items()]
+    return tuple(one for one in known if one.id not in sensed)
 
 
 def _is_kept(phase: Phase, old: Sightings, one: LastSeen) -> bool:

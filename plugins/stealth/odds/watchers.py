@@ -14,14 +14,13 @@ from footfall.api import events
 from footfall.api.chance import Listeners
 from footfall.api.grid import Actor
 
-from ..actors.stats import apply_effects, light_of, sense_ranges
+from ..actors.stats import apply_effects, light_of, sense_ranges, time_gain
 from ..ai import idle
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import ACTING_HOOKS, Phase
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
-from ..model.settings import RuleSettings
 from ..model.state import Mood
 from ..senses.known_map import KnownGround
 from ..senses.sounds import CRIES_TAG, MAX_LOUDNESS, measure_earshot
@@ -115,14 +114,14 @@ class Watcher:
             belief = Belief(mind.mood, is_roused(mind.is_marked, inquiry_of(phase, creature.id)))
         self.mood, roused = belief
         self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
-        key = self._settings, kind.id, tuple(creature.effects), self.fov, self.foh, roused
+        key = self._settings, kind.id, tuple(creature.effects), self.fov, self.foh, roused, time_gain(phase)
         breeds: dict[object, Breed] = phase.world.__dict__.setdefault(BREEDS_KEY, {})
         breed = breeds.get(key)
         if breed is None:
             if len(breeds) >= MAX_BREEDS:
                 breeds.clear()
             senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
-            breed = breeds[key] = Breed(senses, list_counts(kind, self._settings), {})
+            breed = breeds[key] = Breed(senses, list_counts(phase, creature, kind), {})
         self.senses, self.counts, self._outlooks = breed
         if self._listeners is not None:  # which may answer otherwise for each creature, in each round
             self._outlooks = {}
@@ -269,8 +268,9 @@ def _list_perceptions(phase: Phase, kind: CreatureKind) -> list[int]:
     return list(range(low, high + 1))
 
 
-def list_counts(kind: CreatureKind, settings: RuleSettings) -> tuple[int, ...]:
-    """The numbers of actions that one of a kind may have in a turn."""
+def list_counts(phase: Phase, creature: Actor, kind: CreatureKind) -> tuple[int, ...]:
+    """The numbers of actions that one of a kind may have in a turn, with the effects of a creature."""
     low, high = kind.ranges.get("cost", (kind.stats.get("cost", DEFAULT_STATS["cost"]),) * 2)
-    unit, zeroes = settings.time_unit, settings.empties_time_pool
-    return tuple(sorted({count for cost in range(low, high + 1) for count in list_action_counts(cost, unit, zeroes)}))
+    unit, zeroes, gain = phase.settings.time_unit, phase.settings.empties_time_pool, time_gain(phase)
+    costs = {max(1, apply_effects(phase, creature, "cost", cost)) for cost in range(low, high + 1)}
+    return tuple(sorted({count for cost in costs for count in list_action_counts(cost, unit, zeroes, gain)}))

@@ -27,7 +27,7 @@ from ..model.records import CreatureKind, StatusEffect, creature_kind, find_soun
 from ..model.state import Mood
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import compute_reach, compute_risk
-from ..odds.sightings import LastSeen, find_arrival, is_out_of_view, list_fires, list_met, list_unseen, measure_age
+from ..odds.sightings import LastSeen, find_arrival, is_sensed, is_shown, list_fires, list_met, list_unseen, measure_age
 from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
 from ..senses.known_map import (
     apparent_tile,
@@ -140,7 +140,7 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
             cells.glyph[index], cells.fg[index] = ord(item_kind(phase, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(phase, item))
     for one in (*list_fires(phase), *list_unseen(phase)):
-        if is_out_of_view(phase, one.at):
+        if is_shown(phase, one):
             index, kind = phase.array_index(one.at), phase.records.get(CreatureKind, "creature", one.kind)
             cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED
             cells.mark[index] = ord(AWARENESS_SIGNS[one.awareness] or "\0")
@@ -150,6 +150,8 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
 def describe_unseen(phase: Phase, one: LastSeen) -> Message:
     """A creature out of view, as it was last seen."""
     kind = phase.records.get(CreatureKind, "creature", one.kind)
+    if is_sensed(phase, one):
+        return Message("stealth-look-creature", {"name": Message(kind.name), "mood": one.awareness.value, "knew": "no"})
     return Message("stealth-remembered-creature", {"creature": Message(kind.name), "mood": one.awareness.value})
 
 
@@ -329,6 +331,8 @@ def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
     for cell, text in list_memories(phase):
         if cell in descriptions:  # one line says that it is a memory
             descriptions[cell] = (text, *descriptions[cell][:-1], names[palette[phase.array_index(cell)]])
+        else:  # a creature that is sensed on unknown ground
+            descriptions[cell] = (text,)
     player = phase.player
     for actor in phase.actors:
         if not seen[phase.array_index(actor.at)] or actor is player:

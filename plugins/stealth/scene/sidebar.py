@@ -144,7 +144,8 @@ def _unseen_panel(phase: Phase) -> tuple[Panel, ...]:
         past = {"mood": awareness.value, "state": state, "turns": phase.turn - (heard or one).turn}
         if heard is not None:
             past["mood"] = "heard"
-        lines.append(Line((*spans, Span(Message("stealth-seen-last", past), Tint.DIM))))
+        is_known = awareness is not Awareness.NONE
+        lines.append(Line((*spans, *([Span(Message("stealth-seen-last", past), Tint.DIM)] if is_known else []))))
     if is_range:
         lines.append(_explain_range("unseen"))
     return (Panel(Message("stealth-out-of-sight"), tuple(lines)),) if lines else ()

@@ -15,7 +15,7 @@ from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_stat, light_of
 from ..actors.surroundings import is_in_daylight, is_in_water
 from ..model.phase import Phase
-from ..model.records import HasRecords, creature_kind
+from ..model.records import HasRecords, StatusEffect, creature_kind
 from ..model.state import LastAction, LearnCreatureKinds
 
 MIN_VIEW_RADIUS = 9
@@ -97,6 +97,21 @@ def is_diving(phase: Phase, actor: Actor) -> bool:
 def player_sees(phase: Phase, cell: Cell) -> bool:
     """Whether the player's character sees a cell of the current level."""
     return phase.is_player_here and bool(visible_cells(phase)[phase.array_index(cell)])
+
+
+def list_sensed(phase: Phase) -> list[Actor]:
+    """The creatures that effects of the character let it sense, in view or not, by id."""
+    effects, me = phase.records.table(StatusEffect, "effect"), phase.player
+    found = dict[int, Actor]()
+    for effect in [effects[name] for name in me.effects if name in effects and effects[name].senses]:
+        for actor in phase.actors:
+            words = {actor.kind, *creature_kind(phase, actor.kind).tags}
+            is_meant = not effect.sensed_words or not words.isdisjoint(effect.sensed_words)
+            is_near = chebyshev_distance(me.at, actor.at) <= effect.senses
+            is_being = actor is not me and actor.id in phase.stealth.minds
+            if is_being and is_near and is_meant and words.isdisjoint(effect.unsensed_words):
+                found[actor.id] = actor
+    return [found[id] for id in sorted(found)]
 
 
 def actor_name(game: HasRecords, actor: Actor) -> Message:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, events
 from footfall.api.grid import Actor, Cell, ExpireNoises
 
-from ..actors.stats import sense_ranges
+from ..actors.stats import cost_of, sense_ranges, time_gain
 from ..model.phase import Phase, count_actions, get_phase
 from ..model.records import StatusEffect
 from ..model.state import LastAction, ListeningState, Mood, SetFighter, SetListening, SetTimePools, Tick
@@ -109,7 +109,7 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     normal: list[Change] = []
     extra: list[Change] = []
     minds, fighters, actors, asleep = phase.stealth.minds, phase.stealth.fighters, phase.world.actors, Mood.ASLEEP
-    everywhere = settings.sleep_range == "floor"  # R-AI-18
+    everywhere, unit, gain = settings.sleep_range == "floor", settings.time_unit, time_gain(phase)  # R-AI-18
     wakers = [actors[id].at for id in (phase.world.player, *phase.index.by_side.get("adventurer", ()))]
     for id in phase.index.all:
         mind = minds.get(id)
@@ -120,9 +120,9 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             if everywhere or _perceives_place(phase, actor, wakers):
                 normal.append(Push(ROUSE_STEP, (id,)))
             continue
-        cost = actor.stats.get("cost", settings.time_unit)
+        cost = cost_of(phase, actor) if actor.effects else actor.stats.get("cost", unit)
         fighter = fighters[id]
-        times, pool = count_actions(fighter.pool, cost, settings.time_unit, settings.empties_time_pool)
+        times, pool = count_actions(fighter.pool, cost, unit, settings.empties_time_pool, gain)
         if pool != fighter.pool:
             pools.append((id, pool))
         if times:

@@ -160,6 +160,13 @@ def sort(ctx: Context, item: ItemId) -> Sort:
     return "" if kind is None else kind.sort
 
 
+@reading(unit="points", cost="O(1)")
+def price(ctx: Context, item: ItemId) -> Count:
+    """The worth of one such item, that its record sets: 0 in the base game."""
+    kind = _find_kind(ctx, item)
+    return 0 if kind is None else kind.price
+
+
 @reading(unit="items", cost="O(1)")
 def count(ctx: Context, item: ItemId) -> Count:
     """The size of a stack; 1 for a single item."""

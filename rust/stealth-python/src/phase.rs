@@ -45,9 +45,9 @@ pub struct Plan<'py> {
     noises: Bound<'py, PyList>,
 }
 
-/// Actions after one unit of time, and the new pool (`energy.count_actions`).
-fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool) -> (u32, i64) {
-    let pool = pool + unit;
+/// Actions after an action of the character, and the new pool (`phase.count_actions`).
+fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool, gain: i64) -> (u32, i64) {
+    let pool = pool.min(cost.max(unit) - 1) + gain;
     if pool < cost {
         return (0, pool);
     }
@@ -126,6 +126,7 @@ impl<'py> Run<'_, 'py> {
         let (mut normal, mut extra, mut pools, mut afflicted) = (Vec::new(), Vec::new(), Vec::new(), false);
         let all: Bound<PyList> = get(&self.parts.index, intern!(py, "all"))?;
         let (settings, tools) = (&self.phase.settings, &self.memory.tools);
+        let gain = self.cost_with_effects(&self.outfit.effects, settings.time_unit)?;
         for id in all.iter() {
             let actor = self.actors.as_any().get_item(&id)?;
             let effects: Bound<PyDict> = get(&actor, intern!(py, "effects"))?;
@@ -145,9 +146,10 @@ impl<'py> Run<'_, 'py> {
             }
             let stats: Bound<PyDict> = get(&actor, intern!(py, "stats"))?;
             let cost = stat_or(&stats, intern!(py, "cost"), settings.time_unit)?;
+            let cost = self.cost_with_effects(&effects, cost)?;
             let fighter = self.fighters.as_any().get_item(&id)?;
             let before: i64 = get(&fighter, intern!(py, "pool"))?;
-            let (times, pool) = count_actions(before, cost, settings.time_unit, settings.empties_time_pool);
+            let (times, pool) = count_actions(before, cost, settings.time_unit, settings.empties_time_pool, gain);
             if pool != before {
                 pools.push((fighter, pool));
             }

@@ -44,18 +44,26 @@ impl<'py> Run<'_, 'py> {
                 value += stat_or(tools.item_bonuses.bind(py).as_any().get_item(kind)?.cast()?, stat, 0)?;
             }
         }
-        let mut fixed = None;
-        for (effect, _) in outfit.effects.iter() {
+        let value = self.add_effects(&outfit.effects, stat, value)?;
+        Ok(if value < 0 && tools.non_negative_stats.contains(&stat.extract()?) { 0 } else { value })
+    }
+
+    /// A number with timed effects.
+    fn add_effects(&self, effects: &Bound<'py, PyDict>, stat: &Bound<'py, PyString>, value: i64) -> PyResult<i64> {
+        let (py, tools, mut value, mut fixed) = (self.py, &self.memory.tools, value, None);
+        for (effect, _) in effects.iter() {
             if let Some(found) = tools.effect_bonuses.bind(py).get_item(effect)? {
                 let (bonus, values): (Bound<PyDict>, Bound<PyDict>) = found.extract()?;
                 value += stat_or(&bonus, stat, 0)?;
                 fixed = values.get_item(stat)?.or(fixed);
             }
         }
-        if let Some(fixed) = fixed {
-            value = fixed.extract()?;
-        }
-        Ok(if value < 0 && tools.non_negative_stats.contains(&stat.extract()?) { 0 } else { value })
+        fixed.map_or(Ok(value), |fixed: Bound<PyAny>| fixed.extract())
+    }
+
+    /// Time points with timed effects: at least 1.
+    pub fn cost_with_effects(&self, effects: &Bound<'py, PyDict>, cost: i64) -> PyResult<i64> {
+        Ok(if effects.is_empty() { cost } else { self.add_effects(effects, intern!(self.py, "cost"), cost)?.max(1) })
     }
 
     /// FOV and FOH of an actor.

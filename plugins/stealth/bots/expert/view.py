@@ -11,7 +11,7 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ...actors.stats import LAMP, effective_luck, effective_stat, sense_ranges
+from ...actors.stats import LAMP, cost_of, effective_luck, effective_stat, sense_ranges
 from ...generate.dungeon_state import get_floor_plan
 from ...model.courses import find_bell, list_bells
 from ...model.state import Mood
@@ -144,7 +144,7 @@ class ExpertView(BotView):
 
     def actions_of(self, foe: Actor) -> float:
         """Mean actions of a creature per turn."""
-        cost = foe.stats.get("cost", 10)
+        cost = cost_of(self.phase, foe)
         return 10 / cost if cost >= 10 else 1 + 1 / -(-10 // (10 - cost))
 
     def pressure(self, foe: Actor) -> float:
