@@ -135,6 +135,9 @@ def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator
     for roll in note.rolls:
         yield describe_roll(delve, note.roller, roll, tables)
     yield _describe_outcome(delve, note, tables)
+    zone = delve.zones[note.zone]
+    if note.kind in ("lay", "reveal") and "special-corridor" in zone.tags and not zone.special:
+        yield Message("delve-why-special-corridor")
     for remark in note.remarks:
         line = _describe_remark(delve, note, remark, tables)
         if line is not None:

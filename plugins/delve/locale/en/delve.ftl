@@ -165,6 +165,7 @@ delve-why-closed = There was no space for { $end }: it is a dead end.
 delve-why-shrunk = There was no space for a room of 10×5 cells: it has 5×5.
 delve-why-guard = The dice said { $type }, but it is too early for one.
 delve-why-quest-max = The dice said { $type }, but there are enough of these.
+delve-why-special-corridor = The table decides what is special about it: a bridge, a river, a passage in single file.
 delve-why-carried = It is the room that did not fit before.
 delve-why-dropped = { $count ->
     [one] There was no space for one of its doors.

@@ -165,6 +165,7 @@ delve-why-closed = No había espacio para { $end }: es un final cerrado.
 delve-why-shrunk = No había espacio para una sala de 10×5 casillas: mide 5×5.
 delve-why-guard = Los dados dijeron { $type }, pero es demasiado pronto.
 delve-why-quest-max = Los dados dijeron { $type }, pero ya hay bastantes.
+delve-why-special-corridor = La mesa decide qué tiene de especial: un puente, un río, un paso en fila.
 delve-why-carried = Es la sala que antes no cupo.
 delve-why-dropped = { $count ->
     [one] No había espacio para una de sus puertas.

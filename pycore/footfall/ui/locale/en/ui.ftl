@@ -90,7 +90,7 @@ footfall-ui-key-hint = any key but [ESC], which cancels
 footfall-ui-answer-hint = a letter, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
-footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] replay (play on from any turn)
+footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] replay (play on from any turn, adviser)
 footfall-ui-need-choice = { $may_cancel ->
     [yes] Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
    *[no] Press one of the keys offered, or choose with the arrows and ENTER.
@@ -117,7 +117,7 @@ footfall-ui-over-board-hint = [TAB] shows what is behind
 footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows look around
 footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
-footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] replay (play on from any turn), [M] messages
+footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] The buttons below save the story, and the game as a page.

@@ -90,7 +90,7 @@ footfall-ui-key-hint = cualquier tecla menos [ESC], que cancela
 footfall-ui-answer-hint = una letra, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
-footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno)
+footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero)
 footfall-ui-need-choice = { $may_cancel ->
     [yes] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
    *[no] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
@@ -117,7 +117,7 @@ footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
 footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
 footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
-footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno), [M] mensajes
+footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
 footfall-ui-over-seed = Semilla { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] Los botones de abajo guardan la historia, y la partida como página.
