@@ -19,15 +19,13 @@ from footfall.api.grid import WORLD_PART
 from footfall.engine.session import Session
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
-from footfall.plugins.stealth.odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS
+from footfall.plugins.stealth.odds.exposure import ACTIONS
 from footfall.plugins.stealth.odds.screen import forecast_round
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import turns
 from calibration import time_calibration_loop
-
-ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 
 
 def begin(creatures: int, kinds: int) -> Session:

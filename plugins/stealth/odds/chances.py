@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from footfall.api.chance import Listeners, count_odds
 
 from ..ai.noticing import (
@@ -81,7 +83,7 @@ class Presence(NamedTuple):
     stir_loudness: int = 0
 
 
-class Glance(NamedTuple):
+class Glance(msgspec.Struct, frozen=True, gc=False):
     """The chances of each result of one action of a calm creature; else it goes about its routine.
 
     Attributes:
@@ -98,7 +100,7 @@ class Glance(NamedTuple):
 NO_GLANCE = Glance()
 
 
-class Facts(NamedTuple):
+class Facts(msgspec.Struct, frozen=True, gc=False):
     """All that decides a round of a calm creature, but for its own dice and its senses.
 
     Attributes:
@@ -146,7 +148,7 @@ def weigh_glance(
     return Glance(0.0, noticed, 0.0)
 
 
-def number_presence(distance: int, is_hurt: bool, is_seen: bool, is_heard: bool) -> int:
+def number_presence(distance: int, is_hurt: int, is_seen: int, is_heard: int) -> int:
     """A `Presence` as one number: the distance, and whether the character is hurt, seen and heard."""
     return distance << 3 | is_hurt << 2 | is_seen << 1 | is_heard
 
@@ -170,17 +172,17 @@ class NoticeChances(dict[Facts, tuple[float, float]]):
         """`character`: STEALTH with the wall bonus, LUCK, loudness of the noise; the others as in `weigh_glance`."""
         self._settings, self.senses, self.character = settings, senses, character
         self._ids, self._listeners = ids, listeners
-        self._glances: dict[tuple[bool, int], Glance] = {}
+        self._glances: dict[int, Glance] = {}
         self._wakings: dict[tuple[int, int], float] = {}
 
     def glance(self, presence: int, is_distracted: bool = False) -> Glance:
         """The chances of one action; one that is distracted looks into something else, and is no longer roused."""
-        glance = self._glances.get((is_distracted, presence))
+        glance = self._glances.get(presence << 1 | is_distracted)
         if glance is None:
             senses = self.senses._replace(is_roused=False) if is_distracted else self.senses
             met = self._describe(presence)
             glance = weigh_glance(self._settings, senses, met, self._ids, self._listeners)
-            self._glances[is_distracted, presence] = glance
+            self._glances[presence << 1 | is_distracted] = glance
         return glance
 
     def may_notice(self, distance: int) -> bool:
@@ -205,7 +207,8 @@ class NoticeChances(dict[Facts, tuple[float, float]]):
     def __missing__(self, facts: Facts) -> tuple[float, float]:
         if len(self) >= MAX_ROUNDS:
             self.clear()
-        hunts, looks, fooled = self.glance(facts.first) if facts.actions and not facts.is_drawn else NO_GLANCE
+        first = self.glance(facts.first) if facts.actions and not facts.is_drawn else NO_GLANCE
+        hunts, looks, fooled = first.hunts, first.looks, first.overlooks
         rest = 1 - hunts - looks - fooled
         if facts.actions < 2 or facts.is_drawn or hunts == 1:
             comes = looks + fooled * facts.is_called_here + rest * facts.is_called

@@ -46,6 +46,8 @@ class Action(NamedTuple):
 
 STAY, LAMP_TOGGLE, FIGHT = Action(Deed.STAY), Action(Deed.LAMP), Action(Deed.ATTACK)
 STEPS = tuple(Action(Deed.STEP, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
+ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
+"""The actions whose odds a scene shows."""
 
 
 class Noise(NamedTuple):

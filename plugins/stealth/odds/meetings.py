@@ -7,7 +7,7 @@ would hear it if it were hurt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,9 @@ from .chances import number_presence
 
 SEEN, HEARD, HURT_HEARD, DISTANCE = 0, 2, 4, 6
 """The lowest bit of each part of a meeting."""
+
+PERCEIVED = (1 << DISTANCE) - 1
+"""The bits of a meeting below the distance."""
 
 WALLED = 16
 """Bits by which places are shifted for unknown ground that is walled; a creature has at most 9 places."""
@@ -39,7 +42,7 @@ class Place(NamedTuple):
 
 
 def number_meetings(
-    distance: Numbers, lines: Sequence[npt.NDArray[np.bool_]], heard: Sequence[npt.NDArray[np.bool_]]
+    distance: Numbers, lines: Iterable[npt.NDArray[np.bool_]], heard: Iterable[npt.NDArray[np.bool_]]
 ) -> Numbers:
     """The meetings of creatures with the character.
 
@@ -48,10 +51,9 @@ def number_meetings(
         lines: whether the creature sees the character, with unknown ground open and walled.
         heard: whether it hears the character, likewise, and the same if the character were hurt.
     """
-    flags = np.zeros((*distance.shape, 8), np.bool_)
-    for bit, flag in enumerate((*lines, *heard)):
-        flags[..., bit] = flag
-    meetings: Numbers = np.packbits(flags, bitorder="little").reshape(distance.shape) | distance << DISTANCE
+    flags = np.array([*lines, *heard])
+    weights = 1 << np.arange(DISTANCE).reshape(-1, *[1] * distance.ndim)
+    meetings: Numbers = (flags * weights).sum(0) + (distance << DISTANCE)
     return meetings
 
 
@@ -59,7 +61,7 @@ def read_presence(meeting: int, ground: tuple[int, int], is_hurt: bool) -> int:
     """The number of a presence (`number_presence`); `ground`: for sight and hearing, 1 if unknown ground is walled."""
     see, hear = ground
     heard = meeting >> (HURT_HEARD if is_hurt else HEARD) + hear & 1
-    return number_presence(meeting >> DISTANCE, is_hurt, bool(meeting >> see & 1), bool(heard))
+    return number_presence(meeting >> DISTANCE, is_hurt, meeting >> see & 1, heard)
 
 
 def list_grounds(meetings: Sequence[int], heard: int, may_hurt: bool) -> list[tuple[int, int]]:

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+import msgspec
+
 from .chances import Facts, NoticeChances, Senses, to_permille
 from .exposure import Call
-from .meetings import DISTANCE, WALLED, Place, list_grounds, read_presence
+from .meetings import DISTANCE, PERCEIVED, WALLED, Place, list_grounds, read_presence
 
 MAX_KEPT = 128
 """Results that an outlook keeps."""
@@ -37,33 +39,21 @@ NOT_HURT = 2
 """`Incident.hurts` of a character that is not hurt before the last action of a creature."""
 
 
-class Perceptions(NamedTuple):
-    """The possible incidents as one creature perceives them.
+class Perceived(msgspec.Struct, frozen=True, gc=False):
+    """One incident as one creature perceives it.
 
     Attributes:
-        hurts: `Incident.hurts` of each.
-        earshot: the places at which it hears a noise of each, as in `Crowd.listen`.
-        stirring: for a sleeper, the loudness of the loudest noise of each at which it may stir, or 0, with unknown
-            ground open and walled; else nothing.
-        draws: whether another target is nearer to it than the character; both answers if that is unknown.
+        hurts: as in `Incident`.
+        is_drawn: another target is nearer to it than the character.
+        earshot: the places in reach of its routine at which it hears a noise: bit i for place i with unknown ground
+            open, bit i + `WALLED` with it walled.
+        stirring: for a sleeper, the loudness of the loudest noise at which it may stir, or 0, likewise; else nothing.
     """
-
-    hurts: tuple[int, ...]
-    earshot: tuple[int, ...]
-    stirring: tuple[tuple[int, int], ...] = ()
-    draws: tuple[bool, ...] = (False,)
-
-
-class Perceived(NamedTuple):
-    """One incident as one creature perceives it; the fields are single values of `Perceptions`."""
 
     hurts: int
     is_drawn: bool
     earshot: int
-    stirring: tuple[int, int]
-
-
-NO_NOISE = 0, 0
+    stirring: tuple[int, ...] = ()
 
 
 class Situation(NamedTuple):
@@ -73,26 +63,15 @@ class Situation(NamedTuple):
         places: where the creature may be after one action, its own place first.
         meetings: how it meets the character at each place; see `meetings`.
         steps: the places to which its routine may lead in one action: bit i for place i.
-        incidents: the possible actions of others.
-        perceptions: how it perceives them.
+        incidents: the possible actions of others, each as it perceives them.
         find_approaches: gives the places where it may be after one action if it goes to look: bit i for place i.
     """
 
     places: Sequence[Place]
     meetings: Sequence[int]
     steps: int
-    incidents: Sequence[Incident]
-    perceptions: Perceptions
+    incidents: Sequence[tuple[Incident, Perceived]]
     find_approaches: Callable[[], int]
-
-
-def list_perceived(situation: Situation) -> Iterator[tuple[Incident, Perceived]]:
-    """Each possible incident as the creature perceives it."""
-    hurts, heard, stirring, draws = situation.perceptions
-    for number, incident in enumerate(situation.incidents):
-        noise = stirring[number] if stirring else NO_NOISE
-        for is_drawn in draws:
-            yield incident, Perceived(hurts[number], is_drawn, heard[number], noise)
 
 
 class Case(NamedTuple):
@@ -135,15 +114,16 @@ class Outlook:
 
     def weigh(self, situation: Situation, asleep: bool) -> tuple[int, ...]:
         """The lowest and the highest chance in permille that a creature notices, and that it comes to look."""
-        meetings, steps, perceptions, approaches = situation.meetings, situation.steps, situation.perceptions, 0
-        key: object = (perceptions, meetings[0]) if asleep else (perceptions, meetings[0], steps)
+        meetings, steps, approaches = situation.meetings, situation.steps, 0
+        possible = tuple(dict.fromkeys([perceived for _, perceived in situation.incidents]))
+        key: object = (possible, meetings[0]) if asleep else (possible, meetings[0], steps)
         if not asleep and self._differs(meetings[0]):
             approaches = situation.find_approaches()
-            key = perceptions, tuple(meetings), steps, approaches
+            key = possible, tuple(meetings), steps, approaches
         odds = self._weighed.get(key)
         if odds is None:
             chances: list[tuple[float, float]] = []
-            for perceived in dict.fromkeys(perceived for _, perceived in list_perceived(situation)):
+            for perceived in possible:
                 if asleep:
                     chances += [
                         (one.weigh_waking(*facts), 0.0) for one, facts in self._list_wakings(meetings[0], perceived)
@@ -163,7 +143,7 @@ class Outlook:
         places, meetings = situation.places, situation.meetings
         differs = not asleep and self._differs(meetings[0])
         approaches = situation.find_approaches() if differs else 0
-        for incident, perceived in list_perceived(situation):
+        for incident, perceived in situation.incidents:
             if asleep:
                 for chances, facts in self._list_wakings(meetings[0], perceived):
                     wakes = chances.weigh_waking(*facts)
@@ -173,12 +153,14 @@ class Outlook:
                 yield Case(chances.senses, known, incident, places[place], *chances[known])
 
     def misses(self, here: int) -> bool:
-        """Whether one that is awake surely fails to notice the character, however loud it is."""
-        distance = here >> DISTANCE
-        misses = self._missing.get(distance)
+        """Whether one that is awake surely fails to notice the character, or does so however loud it is."""
+        is_met = here & PERCEIVED > 0
+        key = here >> DISTANCE << 1 | is_met
+        misses = self._missing.get(key)
         if misses is None:
-            misses = self._is_plain and not self._differs(here) and not self._may_notice(distance)
-            self._missing[distance] = misses
+            misses = self._is_plain and not self._differs(here)
+            misses = misses and not (is_met and self._may_notice(here >> DISTANCE))
+            self._missing[key] = misses
         return misses
 
     def _may_notice(self, distance: int) -> bool:
@@ -196,8 +178,7 @@ class Outlook:
 
     def _list_wakings(self, here: int, perceived: Perceived) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
         """The possible turns of one that sleeps: how it meets the character, and the noise at which it may stir."""
-        hurts, _, _, stirring = perceived
-        is_hurt = hurts <= 0
+        stirring, is_hurt = perceived.stirring or (0, 0), perceived.hurts <= 0
         for ground in list_grounds([here], stirring[0] != stirring[1], is_hurt):
             for chances in self.chances:
                 yield chances, (read_presence(here, ground, is_hurt), stirring[ground[1]])
@@ -206,8 +187,7 @@ class Outlook:
         self, meetings: Sequence[int], steps: int, perceived: Perceived, approaches: int
     ) -> Iterator[Round]:
         """The possible rounds of one that is awake; of those in which it acts twice, only if it has `approaches`."""
-        hurts, is_drawn, heard, _ = perceived
-        here, is_hurt, heard = meetings[0], hurts <= 0, heard & (steps | steps << WALLED)
+        here, is_hurt, heard = meetings[0], perceived.hurts <= 0, perceived.earshot
         for ground in list_grounds([here], heard, is_hurt):
             first, calls = read_presence(here, ground, is_hurt), heard >> WALLED * ground[1]
             for chances in self.chances:
@@ -215,8 +195,8 @@ class Outlook:
                 for actions in self.counts:
                     if actions < 2 or not approaches or chances.glance(first).hunts == 1:
                         for is_called, place in _list_calls(steps if actions else 1, called):
-                            same = first, first, first, first
-                            yield chances, Facts(actions, *same, is_called, bool(called & 1), is_drawn), place
+                            known = actions, first, first, first, first, is_called, bool(called & 1)
+                            yield chances, Facts(*known, perceived.is_drawn), place
         if approaches:
             yield from self._list_double_rounds(meetings, steps, perceived, approaches)
 
@@ -225,14 +205,14 @@ class Outlook:
     ) -> Iterator[Round]:
         """The possible rounds in which it acts twice."""
         met = {place: meeting for place, meeting in enumerate(meetings) if (steps | approaches) >> place & 1}
-        hurts, is_drawn, heard, _ = perceived
-        heard, is_hurt = heard & (steps | steps << WALLED), hurts <= 1
+        heard, hurts, is_hurt = perceived.earshot, perceived.hurts, perceived.hurts <= 1
         for ground in list_grounds([*met.values()], heard, is_hurt):
             first, calls = read_presence(meetings[0], ground, hurts <= 0), heard >> WALLED * ground[1]
             seen = {place: read_presence(meeting, ground, is_hurt) for place, meeting in met.items()}
             nearer = {presence for place, presence in seen.items() if approaches >> place & 1}
             for chances in self.chances:
-                if chances.glance(first).hunts == 1:
+                glance = chances.glance(first)
+                if glance.hunts == 1:
                     continue
                 called = calls if chances.senses.follows_noises else 0
                 ways = {  # of places where all is the same, the first
@@ -240,9 +220,9 @@ class Outlook:
                     for place in (reversed(seen) if chances.senses.can_move else (0,))
                     if steps >> place & 1
                 }
-                for near, ((later, is_called), place) in product(nearer, ways.items()):
-                    after = seen[0], near, later, bool(is_called), bool(called & 1)
-                    yield chances, Facts(2, first, *after, is_drawn), place
+                for near, ((later, is_called), place) in product(nearer if glance.looks else (first,), ways.items()):
+                    known = 2, first, seen[0], near, later, bool(is_called), bool(called & 1)
+                    yield chances, Facts(*known, perceived.is_drawn), place
 
 
 def _list_calls(steps: int, heard: int) -> list[tuple[bool, int]]:

@@ -27,11 +27,11 @@ from ..model.records import is_thing
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, KnownGround, creatures_in_view, recall_map
 from ..senses.sight import visible_cells
-from .crowd import Crowd
-from .exposure import FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
+from .crowd import Crowd, pick_rows
+from .exposure import ACTIONS, FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
 from .meetings import WALLED, Place
 from .others import Threat, list_incidents
-from .outlooks import Case, Incident, Perceptions, Situation
+from .outlooks import Case, Incident, Perceived, Situation
 from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
 
 __all__ = [
@@ -42,6 +42,9 @@ FORECAST_KEY = "core.stealth:forecast"
 
 BLOCKING_DISTANCE = 2
 """Cells from which another creature may get in the way of a creature that goes to look."""
+
+FIGHTING_DISTANCE = 3
+"""Cells from which another creature can strike in the round: both take a step."""
 
 NO_ODDS, SURE, ANYTHING = Odds(0, 0), Odds(1000, 1000), Odds(0, 1000)
 
@@ -92,10 +95,11 @@ class Forecast:
         self.creatures = frozenset(other.id for other in self._seen if is_watcher(phase, other))
         self._exposures: dict[Action, Branches] = {}
         self._watchers: dict[int, Watcher] = {}
+        self._odds: dict[Action, dict[int, Odds]] = {}
         self._weighed: dict[Exposure, dict[int, Odds]] = {}
         self._threats: dict[Exposure, dict[int, Threat]] = {}
         self._blows: dict[int, bool] = {}
-        self._incidents: dict[object, tuple[Sequence[Incident], tuple[int, ...], list[tuple[int, ...]]]] = {}
+        self._incidents: dict[object, tuple[Sequence[Incident], list[int]]] = {}
         self.at = phase.array_index(self.player.at)
 
     @cached_property
@@ -103,7 +107,7 @@ class Forecast:
         """The floor that the character knows."""
         level, memory = self.phase.level, recall_map(self.phase)
         known = self.visible | (memory > 0)
-        shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
+        shown = np.where(self.visible, level.tiles, np.maximum(memory, 1) - 1)
         if self._earlier is not None and self._earlier.is_same(self.phase, known, shown):
             return self._earlier
         return KnownGround(self.phase, known, shown)
@@ -142,22 +146,34 @@ class Forecast:
 
     def weigh(self, creature: Actor, action: Action) -> Odds:
         """See `notice_permille`."""
-        if creature.id not in self.creatures:
-            return ANYTHING
-        branches = self.expose(action)
-        if not branches:
-            return NO_ODDS
-        parts = [join_odds([self.weigh_exposure(creature, one) for one in exposures]) for _, exposures in branches]
-        return parts[0] if len(parts) == 1 else mix_odds([branch.share for branch in branches], parts)
+        odds = self._odds.get(action)
+        if odds is None:
+            odds = dict.fromkeys(self.creatures, NO_ODDS)
+            branches = self.expose(action) if odds else ()
+            if branches and self._weighed and branches[0].exposures[0] not in self._crowd.met:
+                # who asks for a second action will ask for all
+                self._crowd.foresee(
+                    [one for each in ACTIONS for _, exposures in self.expose(each) for one in exposures]
+                )
+            if branches:
+                shares = [branch.share for branch in branches]
+                parts = [[self._weigh_all(exposure) for exposure in exposures] for _, exposures in branches]
+                odds = {id: mix_odds(shares, [join_odds([one[id] for one in part]) for part in parts]) for id in odds}
+            self._odds[action] = odds
+        return odds.get(creature.id, ANYTHING)
 
     def weigh_exposure(self, creature: Actor, exposure: Exposure) -> Odds:
         """The odds for an exposure."""
+        return self._weigh_all(exposure)[creature.id]
+
+    def _weigh_all(self, exposure: Exposure) -> dict[int, Odds]:
+        """The odds of the creatures for an exposure, by id."""
         odds = self._weighed.get(exposure)
         if odds is None:
             threats = self._foresee_threats(exposure)
             odds = {watcher.id: self._weigh(watcher, exposure, threats) for watcher in self._crowd.watchers}
             self._weighed[exposure] = odds
-        return odds[creature.id]
+        return odds
 
     def _weigh(self, watcher: Watcher, exposure: Exposure, threats: Mapping[int, Threat]) -> Odds:
         """The odds of a creature, if others do no more than `threats`."""
@@ -168,8 +184,8 @@ class Forecast:
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
         row = self._crowd.rows[watcher.id]
         if watcher.mood is Mood.CALM and outlook.misses(self._crowd.meet(exposure)[row][0][0]):
-            heard = self._list_incidents(exposure, threats, watcher.id)[2][row]
-            if not (watcher.is_estimate or exposure.is_estimate or (watcher.attends and any(heard))):
+            heard = watcher.attends and any(pick_rows(row, self._list_incidents(exposure, threats, watcher.id)[1]))
+            if not (watcher.is_estimate or exposure.is_estimate or heard):
                 return NO_ODDS
         odds = watcher.weigh(self._describe_situation(watcher, exposure, threats), outlook)
         return msgspec.structs.replace(odds, is_estimate=True) if exposure.is_estimate else odds
@@ -186,40 +202,39 @@ class Forecast:
         crowd, id = self._crowd, watcher.id
         row = crowd.rows[id]
         meetings, steps = crowd.meet(exposure)[row]
-        incidents, hurts, columns = self._list_incidents(exposure, threats, id)
-        heard = columns[row] if watcher.attends else (0,) * len(incidents)
+        incidents, calls = self._list_incidents(exposure, threats, id)
         if id in threats:  # it perceives what others do
             others = [number for number, incident in enumerate(incidents) if incident.fighter != id]
-            incidents = [incidents[number] for number in others]
-            hurts, heard = tuple([hurts[number] for number in others]), tuple([heard[number] for number in others])
-        stirring: tuple[tuple[int, int], ...] = ()
-        if watcher.mood is Mood.ASLEEP and watcher.attends:
-            stirring = tuple([self._find_stirring(incident, exposure, row) for incident in incidents])
-        perceptions = Perceptions(hurts, heard, stirring, self._list_draws(watcher, exposure))
+            incidents, calls = [incidents[number] for number in others], [calls[number] for number in others]
+        stirs, draws = watcher.mood is Mood.ASLEEP and watcher.attends, self._list_draws(watcher, exposure)
+        reach = (steps | steps << WALLED) if watcher.attends else 0
+        perceived: list[tuple[Incident, Perceived]] = []
+        for incident, heard in zip(incidents, pick_rows(row, calls), strict=True):
+            stirring = self._find_stirring(incident, exposure, row) if stirs else ()
+            perceived += [
+                (incident, Perceived(incident.hurts, is_drawn, heard & reach, stirring)) for is_drawn in draws
+            ]
         approach = partial(self._find_approaches, watcher, exposure, steps)
-        return Situation(crowd.places[row], meetings, steps, incidents, perceptions, approach)
+        return Situation(crowd.places[row], meetings, steps, perceived, approach)
 
     def _list_incidents(
         self, exposure: Exposure, threats: Mapping[int, Threat], id: int
-    ) -> tuple[Sequence[Incident], tuple[int, ...], list[tuple[int, ...]]]:
-        """The possible actions of others toward a creature.
-
-        Returns:
-            The incidents of `list_incidents`, `Incident.hurts` of each, and for each creature where it hears them.
-        """
+    ) -> tuple[Sequence[Incident], list[int]]:
+        """The possible actions of others toward a creature, and where the creatures hear each; see `Crowd.listen`."""
         silent = id if id in threats and threats[id].may_cry else 0
         key = exposure, bool(threats), silent
         found = self._incidents.get(key)
         if found is None:
             is_loud, opened = exposure.noise.loudness >= HURT.loudness, exposure.opened_door
             incidents = list_incidents(exposure.at, exposure.calls, threats, silent, is_loud)
-            columns = list(zip(*(self._crowd.hear(incident.calls, opened) for incident in incidents), strict=True))
-            found = self._incidents[key] = incidents, tuple([incident.hurts for incident in incidents]), columns
+            found = self._incidents[key] = incidents, [self._crowd.hear(one.calls, opened) for one in incidents]
         return found
 
     def _find_stirring(self, incident: Incident, exposure: Exposure, row: int) -> tuple[int, int]:
-        """The loudness of the loudest noise at which a sleeper may stir; see `Perceptions`."""
-        heard = [(call.noise.loudness, self._crowd.listen(call, exposure.opened_door)[row]) for call in incident.calls]
+        """The loudness of the loudest noise at which a sleeper may stir; see `Perceived`."""
+        calls = incident.calls
+        places = pick_rows(row, [self._crowd.listen(call, exposure.opened_door) for call in calls])
+        heard = [(call.noise.loudness, found) for call, found in zip(calls, places, strict=True)]
         open_noise, walled_noise = (
             max([loudness for loudness, places in heard if places >> shift & 1], default=0) for shift in (0, WALLED)
         )
@@ -281,12 +296,22 @@ class Forecast:
             for other in self._adventurers:  # they may fight somewhere with another creature
                 at = self.phase.array_index(other.at)
                 threats[other.id] = Threat(at, places=(at,))
-            for watcher in self._crowd.watchers:
+            for watcher in self._fighters:
                 is_idle = watcher.mood is Mood.ASLEEP and watcher.id != exposure.target
-                threat = None if is_idle or watcher.is_helpless else self._foresee_threat(watcher, exposure)
+                threat = None if is_idle else self._foresee_threat(watcher, exposure)
                 if threat is not None:
                     threats[watcher.id] = threat
         return threats
+
+    @cached_property
+    def _fighters(self) -> list[Watcher]:
+        """The creatures that may fight or cry out in the round."""
+        able = [watcher for watcher in self._crowd.watchers if not watcher.is_helpless]
+        return [
+            one
+            for one in able
+            if one.cries or one.may_shoot or chebyshev_distance(one.at, self.at) <= FIGHTING_DISTANCE
+        ]
 
     def _foresee_threat(self, watcher: Watcher, exposure: Exposure) -> Threat | None:
         """The possible actions of a creature in the round; None if it does nothing that others perceive."""

@@ -26,7 +26,7 @@ from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_blur
 from .awareness import Awareness
 from .exposure import STEPS, Action, Call, Exposure, Noise
 from .meetings import DISTANCE, WALLED, Place
-from .outlooks import NOT_HURT, Incident, Perceptions, Situation
+from .outlooks import NOT_HURT, Incident, Perceived, Situation
 from .screen import Forecast
 from .sightings import LastSeen, find_arrival, list_unseen
 from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
@@ -265,5 +265,5 @@ def read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> Si
     stirring = made.loudness * is_heard, made.loudness * is_heard_walled
     distances = [meeting >> DISTANCE for meeting in meetings]
     nearer = sum(1 << place for place, distance in enumerate(distances) if distance < distances[0])
-    perceptions = Perceptions((NOT_HURT,), (heard,), (stirring,))
-    return Situation(places, meetings, everywhere, (Incident(NOT_HURT),), perceptions, lambda: nearer or 1)
+    incidents = ((Incident(NOT_HURT), Perceived(NOT_HURT, False, heard, stirring)),)
+    return Situation(places, meetings, everywhere, incidents, lambda: nearer or 1)

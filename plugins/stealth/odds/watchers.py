@@ -206,7 +206,7 @@ class Watcher:
 
 def join_odds(odds: list[Odds]) -> Odds:
     """The odds, if any of several may be the right ones."""
-    if len(odds) == 1:
+    if len(odds) == 1 or odds.count(odds[0]) == len(odds):
         return odds[0]
     return Odds(
         min(one.low for one in odds),
@@ -220,6 +220,8 @@ def join_odds(odds: list[Odds]) -> Odds:
 
 def mix_odds(shares: list[float], odds: list[Odds]) -> Odds:
     """The odds, if dice choose among several."""
+    if len(odds) == 1 or odds.count(odds[0]) == len(odds):
+        return odds[0]
 
     def sum_up(name: str) -> int:
         return round(sum(share * getattr(one, name) for share, one in zip(shares, odds, strict=True)))

@@ -18,7 +18,7 @@ from ..model.records import creature_kind
 from ..model.state import Mood
 from ..odds.awareness import Awareness
 from ..odds.chances import to_permille
-from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
+from ..odds.exposure import ACTIONS, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
 from ..odds.sightings import LastSeen
 from ..odds.unseen import Unseen, find_unseen, list_strangers, list_unseen_odds
@@ -26,10 +26,6 @@ from ..player.interruption import RISKY_PERMILLE
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import compass_direction
-
-ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
-"""The actions whose odds a scene shows."""
-
 
 STAYING = "stealth-chance-staying"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import compress
 from operator import is_
 from typing import Any
@@ -286,9 +287,13 @@ class Reach:
         sound: int32 sound distances in tenths of a cell, -1 beyond the limit, likewise.
     """
 
-    __slots__ = ("sight", "sound")
-
     def __init__(self, ground: KnownGround, index: Cell, radius: int, limit: int) -> None:
-        grids = (ground.open_grid, ground.walled_grid)
-        self.sight: list[BoolMap] = [kernels.field_of_view(grid, index, radius) for grid in grids]
-        self.sound: list[IntMap] = [kernels.sound_field(grid, [index], max_distance=limit) for grid in grids]
+        self._grids, self._index, self._limits = (ground.open_grid, ground.walled_grid), index, (radius, limit)
+
+    @cached_property
+    def sight(self) -> list[BoolMap]:
+        return [kernels.field_of_view(grid, self._index, self._limits[0]) for grid in self._grids]
+
+    @cached_property
+    def sound(self) -> list[IntMap]:
+        return [kernels.sound_field(grid, [self._index], max_distance=self._limits[1]) for grid in self._grids]
