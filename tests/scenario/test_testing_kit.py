@@ -60,7 +60,8 @@ def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) ->
         ('map = ["@?"]', r"the legend has no '\?'"),
         ('map = ["@,"]\nlegend = { "," = "core.stealth:rubble" }', r"',' in the legend is 'core.stealth:rubble', not"),
         ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
-        ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position"),
+        ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position: draw it"),
+        ('map = ["@S"]\nactors.S = { hp = 1 }', "'S' has no position: the legend has this letter"),
     ],
 )
 def test_an_invalid_scenario_is_reported(tmp_path: Path, text: str, complaint: str) -> None:

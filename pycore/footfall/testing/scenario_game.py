@@ -207,7 +207,11 @@ class ScenarioGame:
             if cell is None and at is not None:
                 cell = (at[1], at[0])
             if cell is None:
-                raise self.make_error(f"actor {name!r} has no position: draw it on the map or set at = [x, y]")
+                is_sign = name in fixture.legend and "actor" not in fixture.legend[name]
+                advice = (
+                    "the legend has this letter: take another" if is_sign else "draw it on the map or set at = [x, y]"
+                )
+                raise self.make_error(f"actor {name!r} has no position: {advice}")
             actors.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
         return actors
 
