@@ -10,14 +10,13 @@ from footfall.api import Change, Command, Context, Game, Message, Presentation, 
 from . import generate, items
 from .actions import blows
 from .ai import noticing
-from .bots import measure_game
 from .model import courses
 from .model.phase import get_phase
 from .model.state import turn_of
 from .odds.sightings import recollect
 from .player import legal_commands, tricks
 from .quest import stairs
-from .quest.scores import SCORES, score_game
+from .quest.scores import SCORES, measure_game, score_game
 from .scene import build_scene
 from .scene.ending import reveal_killer
 from .scene.pages import list_figures
