@@ -22,17 +22,20 @@ from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, is_thing
 from ..model.state import HeardSound, Mood
 from ..senses.ambience import Ambience
 from ..senses.known_map import BoolMap, creatures_in_view
-from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_blur
+from ..senses.sounds import STEP_SOUND, measure_blur
 from .awareness import Awareness
 from .exposure import STEPS, Action, Call, Exposure, Noise
 from .meetings import DISTANCE, WALLED, Place
 from .outlooks import NOT_HURT, Incident, Perceived, Situation
-from .screen import Forecast
+from .screen import Forecast, forecast_round
 from .sightings import LastSeen, find_arrival, list_unseen
 from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
 
 MAX_GUESS = 20
 """Turns for which the character can guess where an awake creature may be."""
+
+STRANGER_TURNS = 1
+"""The same for a creature that it only hears."""
 
 ROUSED, HUNTERS = (Awareness.WARY, Awareness.SEARCHING), (Awareness.HUNTING, Awareness.DISTRACTED)
 """Awareness of creatures that show that they know of the character, and of those that hunt."""
@@ -95,13 +98,13 @@ class Stranger(NamedTuple):
         return max(map(self.expect, steps.values()), default=0)
 
 
-def list_strangers(phase: Phase, forecast: Forecast) -> Iterator[Stranger]:
+def list_strangers(phase: Phase) -> Iterator[Stranger]:
     """Yields the creatures that the character hears, and neither sees nor remembers."""
-    known = {one.id for one in list_unseen(phase)} | {other.id for other in creatures_in_view(phase)}
-    arrived, heard = find_arrival(phase), phase.stealth.heard_sounds
-    newest = {sound.source: sound for sound in heard if sound.source and sound.turn >= arrived}
+    since = max(find_arrival(phase), phase.turn - STRANGER_TURNS)
+    newest = {sound.source: sound for sound in phase.stealth.heard_sounds if sound.source and sound.turn >= since}
+    known = {one.id for one in list_unseen(phase)} | {other.id for other in creatures_in_view(phase)} if newest else ()
     for source, sound in newest.items():
-        guesses = () if source in known else tuple(list_guesses(phase, forecast, sound))
+        guesses = () if source in known else tuple(list_guesses(phase, forecast_round(phase), sound))
         if guesses:
             yield Stranger(sound, guesses)
 
@@ -112,17 +115,16 @@ def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterato
     sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
     makers = sleepers.union(*[row.creatures for row in rows])
     tables, floor = phase.records.table(SpawnTable, "spawn").values(), phase.level.floor
-    weights = [{id: row.weight_on(floor) for id, row in table.rows.items()} for table in tables]
     found = list[tuple[int, Watcher]]()
     for id, kind in phase.records.table(CreatureKind, "creature").items():
-        opens = kind.opens_doors and sound.kind == DOOR_SOUND.kind
-        if not (opens or id in makers or (kind.gait or STEP_SOUND.kind) == sound.kind):
+        if id not in makers and sound.kind != (kind.gait or STEP_SOUND.kind):
             continue
         awareness = Awareness.ASLEEP if id in sleepers else Awareness.UNAWARE
         creature = believe_creature(phase, LastSeen(0, phase.level.id, sound.estimate, id, awareness))
         if not is_thing(phase, creature) and are_enemies(phase, phase.player, creature):
             watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, False))
-            found.append((sum(weight.get(id, 0) for weight in weights), watcher))
+            weights = [table.rows[id].weight_on(floor) for table in tables if id in table.rows]
+            found.append((sum(weights), watcher))
     natives = [one for one in found if one[0]] or [(1, watcher) for _, watcher in found]
     fov = max((watcher.fov for _, watcher in natives), default=0)
     earshot = max((watcher.limit_hearing(forecast.ground) for _, watcher in natives), default=0)

@@ -92,16 +92,9 @@ def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
 
 def _list_stranger_risks(phase: Phase) -> list[Risk]:
     """Those that are only heard, each where the character takes it to be."""
-    strangers = list_strangers(phase, forecast_round(phase)) if phase.stealth.heard_sounds else ()
-    return [
-        Risk(
-            Message("stealth-stranger-name", {"sound": Message(f"stealth-sound-{one.sound.kind}")}),
-            one.sound.estimate,
-            one.weigh,
-            False,
-        )
-        for one in strangers
-    ]
+    sounds = [(one, Message(f"stealth-sound-{one.sound.kind}")) for one in list_strangers(phase)]
+    name = "stealth-stranger-name"
+    return [Risk(Message(name, {"sound": sound}), one.sound.estimate, one.weigh, False) for one, sound in sounds]
 
 
 def _describe_odds(odds: Odds) -> Message:
@@ -128,17 +121,14 @@ def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] 
     return None if unseen is None else _know_unseen(phase, one, unseen).describe_staying()
 
 
-def weigh_strangers(phase: Phase) -> dict[tuple[str, int], tuple[Message, Message]]:
-    """The mean chances of those that are only heard, by kind and direction of their sound: in brief, and in words."""
-    found: dict[tuple[str, int], tuple[Message, Message]] = {}
-    heard = phase.stealth.heard_sounds
-    for one in list_strangers(phase, forecast_round(phase)) if heard else ():
+def weigh_strangers(phase: Phase) -> dict[tuple[str, int], Message]:
+    """The mean chances of those that are only heard, by kind and direction of their sound."""
+    found = {}
+    for one in list_strangers(phase):
         stay, step = one.expect(STAY), one.expect_step()
-        facts = {"stay": describe_number(stay, stay), "step": describe_number(step, step), "steps": "yes"}
-        if step <= stay:
-            facts["steps"] = "no"
-        brief = Message("stealth-stranger-short", facts)
-        found[one.sound.kind, one.sound.direction] = brief, Message("stealth-stranger", facts)
+        numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
+        facts = {**numbers, "steps": "yes" if step > stay else "no"}
+        found[one.sound.kind, one.sound.direction] = Message("stealth-stranger-short", facts)
     return found
 
 

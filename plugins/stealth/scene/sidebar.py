@@ -177,9 +177,9 @@ def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
         arrow = DIRECTION_ARROWS[sound.direction] if sound.direction >= 0 else "○"
         facts = {"sound": sound.kind, "count": sound.count, "age": sound.age}
         tint = Tint.DIM if sound.age else Tint.SOUND
-        brief, words = risks.get((sound.kind.id.removeprefix("stealth-sound-"), sound.direction), ("", None))
         spans = Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint)
-        lines.append(Line((*spans, Span(" "), Span(brief, Tint.TEXT, words)) if brief else spans))
+        risk = risks.get((sound.kind.id.removeprefix("stealth-sound-"), sound.direction))
+        lines.append(Line(spans if risk is None else (*spans, Span(" "), Span(risk))))
     title = Message("stealth-heard-chances" if risks else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()
 

@@ -41,10 +41,6 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , step ~{ $step }
    *[no] {""}
 }
-stealth-stranger = notices you about { $stay } if you stay{ $steps ->
-    [yes] , about { $step } after a step
-   *[no] {""}
-}
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }
 stealth-way = { $direction ->

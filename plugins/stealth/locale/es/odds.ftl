@@ -41,10 +41,6 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
    *[no] {""}
 }
-stealth-stranger = te percibe más o menos { $stay } si te quedas{ $steps ->
-    [yes] , más o menos { $step } tras un paso
-   *[no] {""}
-}
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
 stealth-way = { $direction ->
