@@ -25,6 +25,7 @@ from footfall.cli.mods.run import make_loader
 from footfall.cli.options import GameOptions
 from footfall.engine.session import Session
 from footfall.ui.drawing.palette import build_palette, list_bundled_palettes
+from footfall.ui.loop import Screen
 from footfall.ui.map.tile_art import FIRST_PICTURE
 from footfall.ui.settings import UiSettings, find_settings_path, load_ui_settings
 
@@ -68,7 +69,7 @@ def write_pack(mod: Path, sheet: bytes) -> Path:
 
 def count_down_to(name: str) -> int:
     """Returns how far a setting is below the first one."""
-    screen = SettingsScreen(Path("nowhere"), Scene(title=Message("test")), lambda settings: None)
+    screen = SettingsScreen(Screen(), Scene(title=Message("test")), path=Path("nowhere"))
     return [row.name for row in screen._list_rows()].index(name)
 
 

@@ -80,11 +80,7 @@ def load_look(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     colors = palettes.get(settings.palette_name, palettes[DEFAULT_PALETTE])
     others = tuple(problem for problem in settings.problems if problem not in settings.look_problems)
     return msgspec.structs.replace(
-        settings,
-        palette=build_palette(colors),
-        art=art,
-        problems=(*others, *problems),
-        look_problems=tuple(problems),
+        settings, palette=build_palette(colors), art=art, problems=(*others, *problems), look_problems=tuple(problems)
     )
 
 

@@ -87,10 +87,7 @@ class ExplainedChoice(NamedTuple):
 
 
 def add_decisions_page(
-    session: Session,
-    scene: Scene,
-    reasons: Mapping[int, ExplainedChoice],
-    answers: Mapping[int, list[Message | str]],
+    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], answers: Mapping[int, list[Message | str]]
 ) -> None:
     """Adds the page of the last decisions to the scene of a finished game.
 
@@ -158,10 +155,7 @@ def explain_choice(reason: Message) -> tuple[Span, ...]:
 
 
 def build_decisions_page(
-    session: Session,
-    scene: Scene,
-    reasons: Mapping[int, ExplainedChoice],
-    answers: Mapping[int, list[Message | str]],
+    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], answers: Mapping[int, list[Message | str]]
 ) -> Panel:
     """Lists the last commands, newest first, with their log lines; equal ones without effect share a line."""
     commands = session.commands

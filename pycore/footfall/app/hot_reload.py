@@ -14,7 +14,6 @@ from footfall.engine.saves.save import build_sections
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, Mod, hot_reload
 from footfall.loader.files.mod_files import hash_content
-from footfall.loader.rules.conditions import evaluate_expression
 
 from .appearance import load_look
 from .game_view import GameView
@@ -79,11 +78,7 @@ class HotReloadView(GameView):
         """
         rules = TypedRules(lambda: self.session, lambda: self.version.result, lambda mod: self.reload_mod())
         session.console_enabled = True
-        screens = {
-            "console": lambda: ConsoleScreen(
-                self, lambda: self.version.result.contract, self.reload_mod, self.evaluate, rules
-            )
-        }
+        screens = {"console": lambda: ConsoleScreen(self, rules)}
         super().__init__(session, lambda message: self.version.result.catalog.translate(message), screens=screens)
         self.files_changed = threading.Event()
         self.version = hot_reload.CodeSnapshot.capture(mod, loaded)
@@ -165,15 +160,6 @@ class HotReloadView(GameView):
         if self._accepted >= TRIAL_COMMANDS:
             self._previous = None
         return refusal
-
-    def evaluate(self, expression: str) -> str:
-        """Returns the value of an expression of rules.
-
-        Raises:
-            ValueError: the expression has no value; the message tells the reason.
-        """
-        assert self.version.result.vocabulary is not None
-        return evaluate_expression(expression, self.version.result.vocabulary, self.session)
 
     def warn(self, problem: str) -> None:
         """Logs a problem of the version in use."""

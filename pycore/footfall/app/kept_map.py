@@ -13,7 +13,7 @@ from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator
 
-from .files.paths import abbreviate_home, map_path
+from .files.paths import abbreviate_home, find_game_path
 
 MAX_ROWS = 60
 """Rows under the picture: the names of all places, and the signs."""
@@ -52,7 +52,8 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
     draw_map(canvas.pane(), Scene(Message("footfall-map-keep"), cells=stage.cells), None, False, None)
     stage = msgspec.structs.replace(stage, image=render_pixels(canvas))
     lines: Sequence[str] = [translate(line) for line in stage.lines]
-    path = map_path(state.game, state.seed, session.display.count_turns(state.turn)) if out is None else out
+    turn = session.display.count_turns(state.turn)
+    path = out or find_game_path("maps", state.game, state.seed, turn, ".png")
     picture, text = path.with_suffix(".png"), path.with_suffix(".txt")
     make_folder(path.parent)
     write_stages_png([stage], picture, [lines], MAX_ROWS)

@@ -24,7 +24,7 @@ from footfall.engine.saves.replay_file import ReplayFile
 from footfall.engine.saves.replay_lines import Branch, ReplayHeader, scan_replay
 from footfall.engine.session import Session
 
-from .files.paths import practice_path
+from .files.paths import find_game_path
 from .game_view import GameView
 
 _GROUP = Message("footfall-practice-keys")
@@ -88,7 +88,7 @@ class Practice(GameView):
                 self._header, version=__version__, lock=session.rules.lock, branch=self.branch
             )
             Recorder(text, session, __version__, header=header).write_missing_commands(0)
-            self.path = practice_path(header.game, header.seed, self.branch.commands)
+            self.path = find_game_path("practice", header.game, header.seed, self.branch.commands, ".replay")
             try:
                 replace_file(self.path, [text.getvalue().encode()])
                 scan = scan_replay(self.path)

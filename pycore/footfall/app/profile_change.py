@@ -27,7 +27,6 @@ from footfall.loader.profiles.pointer import (
 from footfall.sharing.candidates import Candidate
 from footfall.sharing.carry_out import fetch_contents, restore_contents
 from footfall.sharing.locks import LockRow
-from footfall.sharing.network.fetch import PlaceKind
 from footfall.sharing.package_state import PackageState, make_package_state
 from footfall.sharing.plans import ChangePlan
 from footfall.sharing.sources import Sources, open_copies, open_sources, record_retractions
@@ -109,7 +108,7 @@ def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: boo
         offline: only use indexes in folders.
     """
     if offline:
-        folders = tuple(index for index in sources.indexes if index.place.kind is PlaceKind.FOLDER)
+        folders = tuple(index for index in sources.indexes if index.place.is_folder)
         sources = Sources(folders)
     names = {mod.hash: f"{mod.id} {mod.version}" for mod in mods}
     restored, failures = restore_contents(sources, names)

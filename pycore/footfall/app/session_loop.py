@@ -14,6 +14,7 @@ from footfall.api.scene import Panel, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.audio.mixing import Mix
 from footfall.audio.speaker import ScenePlayer
+from footfall.diagnostics import UserError
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import Difference
@@ -23,13 +24,12 @@ from footfall.engine.state import State
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles.user_choices import read_selection
-from footfall.loader.rules.conditions import evaluate_expression
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import ExitReason, Screen, run_ui_loop
-from footfall.ui.settings import UiSettings, find_settings_path, keep_usable_keys
+from footfall.ui.settings import UiSettings, keep_usable_keys
 
 from . import crash, startup
-from .appearance import choose_language, load_look
+from .appearance import load_look
 from .files.paths import lessons_path
 from .files.run_files import RunFiles
 from .game_view import LAST_TURNS_SCREEN, GameView
@@ -41,8 +41,8 @@ from .screens.settings import SettingsScreen
 from .typed_rules import TypedRules
 
 
-class GameCrashedError(Exception):
-    """The game crashed. Its message is for the player."""
+class GameCrashedError(UserError):
+    """The game crashed."""
 
 
 class GameReport(msgspec.Struct, frozen=True):
@@ -115,19 +115,11 @@ class SavedGame(GameView):
         screens: dict[str, Callable[[], Screen]] = {}
         if not setup.is_guest:
             screens["mods"] = lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences)
-            screens["settings"] = lambda: SettingsScreen(
-                find_settings_path(),
-                build_session_scene(self.session),
-                self.take_settings,
-                self.loaded,
-                self.ui_settings,
-            )
+            screens["settings"] = lambda: SettingsScreen(self, build_session_scene(self.session), self.loaded)
         screens[LAST_TURNS_SCREEN] = self.open_last_turns
         if setup.has_console:
             rules = TypedRules(lambda: self.session, lambda: self.loaded, self.reload)
-            screens["console"] = lambda: ConsoleScreen(
-                self, lambda: self.loaded.contract, self.reload, self.evaluate, rules
-            )
+            screens["console"] = lambda: ConsoleScreen(self, rules)
         setup.session.console_enabled = setup.has_console
         lessons = LessonTracker(lessons_path()) if ui_settings.has_lessons else None
         files = RunFiles(setup.session, setup.path, self._translate, self._begin, setup.is_new)
@@ -161,12 +153,6 @@ class SavedGame(GameView):
         self.loaded = loaded
         self.ui_settings = load_look(self.ui_settings, loaded)
 
-    def take_settings(self, settings: UiSettings) -> None:
-        """Takes over the settings that the player has changed."""
-        if settings.language != self.ui_settings.language:
-            self.loaded.catalog.set_language(choose_language(settings))
-        self.ui_settings = settings
-
     def reload(self, added: str = "") -> Message:
         """Reloads mods whose files have changed, and one that is new; returns the result as a message."""
         result, message = reload_changed_mods(self.session, self.loaded, self._setup.reload_current_game, added)
@@ -175,16 +161,6 @@ class SavedGame(GameView):
             self.files.continue_with(result.session)
             self.replace_session(result.session)
         return message
-
-    def evaluate(self, expression: str) -> str:
-        """Returns the value of an expression of rules.
-
-        Raises:
-            ValueError: the expression has no value; the message tells the reason.
-        """
-        if self.loaded.vocabulary is None:
-            raise ValueError("the rules of this game cannot be read")
-        return evaluate_expression(expression, self.loaded.vocabulary, self.session)
 
 
 def run_game(setup: GameSetup, frontend: Frontend, ui_settings: UiSettings) -> GameReport:

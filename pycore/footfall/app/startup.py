@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from footfall.diagnostics import UserError
 from footfall.disk import FileInUseError, hold_lock, remove, replace_file
 from footfall.engine.declarations.game import Course
 from footfall.engine.declarations.rules import Rules
@@ -49,8 +50,8 @@ def count_failed_starts() -> int:
         return 0
 
 
-class SaveInUseError(Exception):
-    """Another program plays this save. Its message is for the player."""
+class SaveInUseError(UserError):
+    """Another program plays this save."""
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from footfall.loader.files.mod_files import FolderFiles
 from footfall.loader.hooks.dispatch import is_match
 from footfall.loader.hooks.implementations import Implementation
 from footfall.loader.isolation.trust import is_own, mark_own
+from footfall.loader.rules.conditions import evaluate_expression
 from footfall.loader.rules.typed_rule import RuleCompletion, TypedRule, bind_typed_rule
 
 FILE = "content/typed.toml"
@@ -55,15 +56,15 @@ class TypedRules:
         """Begins without a rule.
 
         Args:
-            reload: loads a mod that has changed, or is new, into the game; returns the result as a message.
+            reload: loads the mods that have changed, and one that is new; returns the result as a message.
         """
-        self._get_session, self._get_loaded, self._reload = get_session, get_loaded, reload
+        self.get_session, self.get_loaded, self.reload = get_session, get_loaded, reload
         self.typed: TypedRule | None = None
         self.calls, self.applied, self.last = 0, 0, ""
 
     def complete(self, text: str) -> list[str]:
         """Returns possible completions."""
-        session, loaded = self._get_session(), self._get_loaded()
+        session, loaded = self.get_session(), self.get_loaded()
         if loaded.vocabulary is None:
             return []
         settings = dict(session.state.settings)
@@ -71,7 +72,7 @@ class TypedRules:
 
     def write(self, text: str) -> None:
         """Checks a rule."""
-        session, loaded = self._get_session(), self._get_loaded()
+        session, loaded = self.get_session(), self.get_loaded()
         assert loaded.vocabulary is not None
         mod, records = self._choose_mod(), session.rules.records
         taken = {table.name for table in records.rules if table.mod == mod}
@@ -81,9 +82,20 @@ class TypedRules:
         if self.typed.listener is not None:
             self.watch(self.typed.listener)
 
+    def evaluate(self, expression: str) -> str:
+        """Returns the value of an expression of rules now.
+
+        Raises:
+            ValueError: the expression has no value; the message tells the reason.
+        """
+        vocabulary = self.get_loaded().vocabulary
+        if vocabulary is None:
+            raise ValueError("the rules of this game cannot be read")
+        return evaluate_expression(expression, vocabulary, self.get_session())
+
     def list_targets(self) -> dict[str, Path]:
         """Returns the folders of the modder's own mods in this game, by id; without any, that of a new mod."""
-        loaded, session = self._get_loaded(), self._get_session()
+        loaded, session = self.get_loaded(), self.get_session()
         active = [mod for mod in loaded.mods if mod.id in session.rules.mods and not mod.is_first_party]
         own = {mod.id: Path(mod.files.path) for mod in active if isinstance(mod.files, FolderFiles) and is_own(mod)}
         return own or {NEW_MOD: NEW_FOLDER}
@@ -107,7 +119,7 @@ class TypedRules:
 
     def watch(self, listener: Implementation) -> None:
         """Counts from now on in which calls of its hook a rule would apply; it changes nothing."""
-        session, rule = self._get_session(), listener.rule
+        session, rule = self.get_session(), listener.rule
         dispatch, typed = session.dispatch.get(listener.hook), self.typed
         self.calls, self.applied, self.last = 0, 0, ""
         if rule is None or listener.kind is HookKind.CHAIN:
@@ -137,7 +149,7 @@ class TypedRules:
         try:
             make_folder(folder / "content")
             if not (folder / "mod.toml").exists():
-                game = self._get_session().rules.game.id.rpartition(".")[2]
+                game = self.get_session().rules.game.id.rpartition(".")[2]
                 replace_file(folder / "mod.toml", [MANIFEST.format(id=mod, game=game).encode()])
                 mark_own(folder, mod)
             path = folder / FILE
@@ -147,7 +159,7 @@ class TypedRules:
             facts = {"path": str(error.filename or folder), "problem": error.strerror or str(error)}
             return Message("footfall-console-rule-unsaved", facts)
         self.typed = None
-        return self._reload(mod)
+        return self.reload(mod)
 
 
 def _describe(finding: Finding) -> str:

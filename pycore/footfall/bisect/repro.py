@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError
 from footfall.disk import make_folder, replace_file, write_file
 from footfall.engine.codec import index_command_types, parse_command, to_plain
@@ -36,7 +37,7 @@ MAX_TABLES = 4 * MAX_CONTAINERS
 """Lists and tables in `CONTENTS`: as many as in the commands of a save."""
 
 
-class ReproError(Exception):
+class ReproError(UserError):
     """A file is not a repro, or is unsafe to unpack."""
 
 

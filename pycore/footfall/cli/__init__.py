@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from footfall import __version__
+from footfall.diagnostics import UserError
 from footfall.diagnostics.stop_signals import find_exit_code
 
 
@@ -82,6 +83,8 @@ class MainGroup(LazyGroup):
             try:
                 check_variables(ctx)
                 return super().invoke(ctx)
+            except UserError as error:
+                raise CliError(str(error)) from error
             except UnicodeEncodeError as error:
                 text = f"{error.object!a} is not valid text; if this is the path of a file or folder, rename it"
                 raise CliError(text) from error

@@ -41,7 +41,11 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
     """
     if table is not None and folder is None:
         raise click.UsageError("--csv needs --movingai DIR.")
-    check_build()
+    profile = kernels.build_info()["profile"]
+    if profile is None:
+        raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
+    if profile != "release":
+        raise CliError(f"the Rust kernels are a {profile} build; measurements need a release build")
     with report_errors(movingai.MapFileError, bench_report.ReportError):
         before = None if earlier is None else bench_report.read_ratios(earlier)
         rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
@@ -59,15 +63,6 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
     if wrong:
         echo(f"Error: {wrong} of {sum(row.queries for row in rows)} paths are not optimal", err=True)
     return Report(report | more, lines, has_failed=bool(wrong))
-
-
-def check_build() -> None:
-    """Refuses to measure anything but a release build."""
-    profile = kernels.build_info()["profile"]
-    if profile is None:
-        raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
-    if profile != "release":
-        raise CliError(f"the Rust kernels are a {profile} build; measurements need a release build")
 
 
 def run_scenarios(folder: Path, quick: bool, show: bool) -> list[movingai.ScenarioRow]:

@@ -7,19 +7,19 @@ from pathlib import Path
 import click
 
 from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
-from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
+from footfall.bisect.repro import Repro, open_repro, rewrite_repro
 from footfall.diagnostics.plural import join_list
 from footfall.loader import discover
 from footfall.loader.isolation import trust
 
-from .options import current_trust, trust_option
-from .output import CliError, Report, prints_report, report_errors
+from .options import ANY_PATH, current_trust, trust_option
+from .output import CliError, Report, prints_report
 from .tables import SafeConsole
 
 
 @click.command()
-@click.argument("file", metavar="REPRO.zip", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Write a minimal repro to this file.")
+@click.argument("file", metavar="REPRO.zip", type=ANY_PATH)
+@click.option("--out", type=ANY_PATH, help="Write a minimal repro to this file.")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0.1),
@@ -36,7 +36,7 @@ def bisect(file: Path, out: Path | None, timeout: float) -> Report:
     with --trust.
     """
     errors = SafeConsole(stderr=True)
-    with report_errors(ReproError), open_repro(file) as (repro, paths), errors.status("", spinner="line") as status:
+    with open_repro(file) as (repro, paths), errors.status("", spinner="line") as status:
 
         def on_progress(phase: str, count: int) -> None:
             status.update(f"replay {count}: {phase}")

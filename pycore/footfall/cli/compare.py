@@ -18,19 +18,17 @@ from footfall.app.comparison import (
     list_rows,
     to_json,
 )
-from footfall.engine.saves.replay import ReplayError
-from footfall.engine.saves.save import SaveError
-from footfall.sim.bots import UnknownBotError, find_bot
+from footfall.sim.bots import find_bot
 
-from .options import MODS, GameOptions, game_options
-from .output import CliError, Report, prints_report, report_errors
+from .options import ANY_PATH, MODS, GameOptions, game_options
+from .output import CliError, Report, prints_report
 from .recordings import load_without, read_replay_with_mods
 from .rounds import describe_rounds
 from .tables import print_table
 
 
 @click.command("compare")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=ANY_PATH)
 @click.option("--at", type=click.IntRange(min=0), required=True, help="The number of commands after which they begin.")
 @click.option("--bot", default="", help="The bot to play on. Default: the adviser of the game.")
 @click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
@@ -47,21 +45,20 @@ def compare_continuations(
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
     games with other dice. Later commands of the round are those of the recording where they are legal.
     """
-    with report_errors(ReplayError, SaveError, UnknownBotError):
-        replay, loaded = read_replay_with_mods(file, setup)
-        rules, translate = loaded.rules, loaded.catalog.translate
-        if at >= len(replay.commands):
-            raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
-        if is_round:
-            return describe_rounds(replay, at, loaded)
-        recorded = continue_recording(rules, replay, at, turns)
-        if without is not None:
-            others = load_without(without, replay.header, setup, loaded)
-            played = continue_under(rules, replay, at, others, rules.mod_names.get(without, without), turns)
-        elif name := bot or rules.game.presentation.adviser:
-            played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns)
-        else:
-            raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
+    replay, loaded = read_replay_with_mods(file, setup)
+    rules, translate = loaded.rules, loaded.catalog.translate
+    if at >= len(replay.commands):
+        raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
+    if is_round:
+        return describe_rounds(replay, at, loaded)
+    recorded = continue_recording(rules, replay, at, turns)
+    if without is not None:
+        others = load_without(without, replay.header, setup, loaded)
+        played = continue_under(rules, replay, at, others, rules.mod_names.get(without, without), turns)
+    elif name := bot or rules.game.presentation.adviser:
+        played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns)
+    else:
+        raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     comparison = compare(at, recorded, played, translate)
 
     def write_lines() -> Iterator[str]:

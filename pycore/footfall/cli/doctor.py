@@ -20,6 +20,7 @@ from footfall.app import startup
 from footfall.app.files.paths import data_folder, start_count_path
 from footfall.app.files.resume import read_saved_header
 from footfall.app.profile_change import open_profile, restore_mods
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
@@ -33,7 +34,6 @@ from footfall.loader.profiles.pointer import ProfileError, describe_reinstall, r
 from footfall.sharing.carry_out import StoredContent, check_contents
 from footfall.sharing.sources import Sources, open_sources
 
-from .mods.changing import FAILURES
 from .output import Report, describe_os_error, escape_controls, prints_report
 
 OPTIONAL_PACKAGES = {
@@ -283,7 +283,7 @@ def check_indexes() -> Iterator[HealthCheck]:
     """Reads the indexes that the player follows."""
     try:
         _, _, packages = open_profile()
-    except FAILURES as error:
+    except UserError as error:
         yield HealthCheck("indexes", PROBLEM, str(error))
         return
     for opened in packages.sources.indexes:

@@ -8,11 +8,10 @@ import click
 import msgspec
 
 from footfall.disk import write_file
-from footfall.env import NoEnvironmentError, load_environment
+from footfall.env import load_environment
 from footfall.env.leaderboard import TaskScore, describe_scores, hash_scores, measure_tasks
-from footfall.loader import LoadError
 
-from .output import CliError, Report, echo, prints_report, report_errors, report_write_errors
+from .output import CliError, Report, echo, prints_report, report_write_errors
 
 
 @click.command("tasks")
@@ -27,8 +26,7 @@ def measure(game: str, tasks: tuple[str, ...], count: int, jobs: int, write: Pat
 
     An oracle, random play, bots, and players that listen, with and without their ears, play the same games.
     """
-    with report_errors(NoEnvironmentError):
-        scores = measure_tasks(game, tasks, count, jobs, lambda line: echo(line, err=True))
+    scores = measure_tasks(game, tasks, count, jobs, lambda line: echo(line, err=True))
     rows = [{**msgspec.to_builtins(score), "share": score.share, "interval": score.interval} for score in scores]
     page = build_page(game, scores, count)
     if write is not None:
@@ -76,6 +74,5 @@ def serve_agent(game: str, task: str, seed: int, mods: tuple[str, ...]) -> None:
         from footfall.env.agent import build_server
     except ImportError as error:
         raise CliError(f"{error.name} is not installed; to let models play: pip install 'footfall[agent]'") from None
-    with report_errors(NoEnvironmentError, LoadError):
-        server = build_server(game, task, seed, mods=mods)
+    server = build_server(game, task, seed, mods=mods)
     server.run()

@@ -19,7 +19,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, list_games
 from footfall.ui.drawing import export
 
-from .options import MODS, SETUP, GameOptions, game_options
+from .options import ANY_PATH, MODS, SETUP, GameOptions, game_options
 from .output import CliError, echo, report_errors, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
 
@@ -40,7 +40,7 @@ MAX_GIF_FRAMES = 400
     help="Text, a picture, data, or an animation of the steps.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --to json.")
-@click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
+@click.option("--out", type=ANY_PATH, help="The output file; required for pictures.")
 @game_options(*SETUP, *MODS)
 def generate(
     game: str,

@@ -36,6 +36,7 @@ from .output import CliError, print_findings, print_notes, report_errors
 from .playing import play_with_mods, redirect_mod_output
 
 F = TypeVar("F", bound=Callable[..., Any])
+ANY_PATH = click.Path(path_type=Path)
 
 
 def current_trust() -> Trust:
@@ -88,9 +89,9 @@ def _apply_profile(context: click.Context, parameter: click.Parameter, value: st
     set_variable(context, PROFILE_VARIABLE, value)
     try:
         get_profile_name(read_pointer())
-    except ProfileError as error:
+    except ProfileError:
         context.close()  # a command whose options are wrong is not run, and closes nothing
-        raise CliError(str(error)) from None
+        raise
 
 
 def check_profile_name(name: str, owner: str = "a profile") -> None:
@@ -120,11 +121,7 @@ profile_option = click.option(
 )
 
 mods_option = click.option(
-    "--mods",
-    "mod_paths",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Also load this mod or folder of mods. Repeatable.",
+    "--mods", "mod_paths", multiple=True, type=ANY_PATH, help="Also load this mod or folder of mods. Repeatable."
 )
 
 game_option = click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")

@@ -17,14 +17,13 @@ from footfall.app import startup
 from footfall.app.appearance import choose_language
 from footfall.app.files.paths import lessons_path
 from footfall.app.files.resume import read_saved_header
-from footfall.app.files.run_files import UnsavedGameError
 from footfall.app.launcher import Launcher
 from footfall.app.lessons import reset_lessons
 from footfall.app.screens.title import StartChoice, StartKind, is_asked_for
 from footfall.app.session_loop import GameCrashedError, GameReport
 from footfall.app.setup_choices import find_seat_bots, split_by_seat
-from footfall.app.startup import SaveInUseError, lock_save, refresh_retractions
-from footfall.engine.bot_names import UnknownBotError
+from footfall.app.startup import lock_save, refresh_retractions
+from footfall.diagnostics import UserError
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
@@ -32,13 +31,13 @@ from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
-from footfall.ui.frontend import Frontend, NoDisplayError, choose_frontend
+from footfall.ui.frontend import Frontend, choose_frontend
 from footfall.ui.loop import ExitReason
 from footfall.ui.settings import UiSettings, load_ui_settings
 
 from .mods.approve import prompt_for_approvals
 from .options import MODS, SETUP, GameOptions, game_options, screen_option
-from .output import CliError, echo, report_errors
+from .output import CliError, echo
 from .replay import find_foresight, watch_replay
 
 ENGLISH_YES, NO = ("y", "yes"), ("n", "no", "")
@@ -154,15 +153,12 @@ def _count_failed_start() -> Iterator[bool]:
         echo(notice, err=True)
     try:
         yield bool(notice)
-    except GameCrashedError as error:
-        raise CliError(str(error)) from error
-    except (NoDisplayError, SaveInUseError, UnsavedGameError) as error:
-        startup.clear_failed_starts()
-        raise CliError(str(error)) from None
+    except GameCrashedError:
+        raise
     except SaveError as error:
         startup.clear_failed_starts()
         raise CliError(f"{error}\nthe file is unchanged; to begin another game: --new") from None
-    except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported
+    except (UserError, click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported
         with suppress(OSError):
             startup.clear_failed_starts()
         raise
@@ -243,8 +239,7 @@ class TerminalLauncher(Launcher):
 
     def find_bots(self) -> dict[int, Bot]:
         """Returns the bots of the command line by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
-        with report_errors(UnknownBotError):
-            return find_seat_bots(self.load_result.rules, {BOTS_OPTION: self._bots})
+        return find_seat_bots(self.load_result.rules, {BOTS_OPTION: self._bots})
 
     def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
         """Returns the page of the chances of a round, in a game that has rounds."""

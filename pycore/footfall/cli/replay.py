@@ -17,13 +17,13 @@ from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, 
 from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
-from footfall.ui.frontend import NoDisplayError, choose_frontend
+from footfall.ui.frontend import choose_frontend
 from footfall.ui.loop import ExitReason, run_ui_loop
-from footfall.ui.settings import UiSettings, find_settings_path, keep_usable_keys, load_ui_settings
+from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
-from .options import MODS, GameOptions, game_options, screen_option
-from .output import CliError, echo, echo_json, report_errors, report_write_errors
+from .options import ANY_PATH, MODS, GameOptions, game_options, screen_option
+from .output import CliError, echo, echo_json, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
 from .recordings import describe_drift, read_replay_with_mods
 
@@ -32,7 +32,7 @@ SCREEN_SIZE = (50, 110)
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
 @click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
 @click.option("--play", is_flag=True, help="Play on after --at commands, or from the end, as a practice game.")
@@ -42,12 +42,7 @@ SCREEN_SIZE = (50, 110)
     type=click.Choice(["html", "wav"]),
     help="Write a page for any browser that shows the game step by step, or the sounds, a quarter second a turn.",
 )
-@click.option(
-    "--out",
-    "-o",
-    type=click.Path(path_type=Path),
-    help="The file for --to. Default: FILE with the ending .html or .wav.",
-)
+@click.option("--out", "-o", type=ANY_PATH, help="The file for --to. Default: FILE with the ending .html or .wav.")
 @screen_option
 @game_options(*MODS)
 def replay(
@@ -81,8 +76,6 @@ def replay(
             session = play_back(loaded.rules, recording, strict=setup.is_strict)
     except ReplayDriftError as error:
         raise CliError(describe_drift(error, recording, loaded.rules, file)) from None
-    except ReplayError as error:
-        raise CliError(str(error)) from None
     state, hash = session.state, session.hash()
     if as_json:
         echo_json({"turn": state.turn, "outcome": state.outcome, "hash": hash}, indent=None)
@@ -125,22 +118,15 @@ def _open_practice(viewer: ReplayViewer, at: int | None) -> ReplayViewer:
 
 def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> ExitReason:
     """Steps through a replay, or plays the practice game that is open over it."""
-    with report_errors(NoDisplayError):
-        ui_settings = load_look(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
-        for problem in ui_settings.problems:
-            echo(f"{problem}. The default is used.", err=True)
-        frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
+    ui_settings = load_look(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
+    for problem in ui_settings.problems:
+        echo(f"{problem}. The default is used.", err=True)
+    frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
     viewer.ui_settings = ui_settings
     build_page = find_foresight(loaded)
     if build_page is not None:
         viewer.foresee = partial(build_page, loaded)
-
-    def take(settings: UiSettings) -> None:
-        viewer.ui_settings = settings
-
-    viewer.open_settings = lambda: SettingsScreen(
-        find_settings_path(), viewer.build_scene(), take, loaded, viewer.ui_settings
-    )
+    viewer.open_settings = lambda: SettingsScreen(viewer, viewer.build_scene(), loaded)
     return run_ui_loop(frontend, viewer, ui_settings)
 
 

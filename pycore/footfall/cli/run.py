@@ -30,7 +30,7 @@ from footfall.ui.interaction import handle_key
 from footfall.ui.settings import UiSettings, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
 
-from .options import MODS, SETUP, GameOptions, game_options
+from .options import ANY_PATH, MODS, SETUP, GameOptions, game_options
 from .output import CliError, echo, escape_controls, report_write_errors
 from .playing import describe_strict_failure, exit_if_mods_failed, redirect_mod_output
 from .script import PressKeys, RandomCommand, ScriptError, fill_actor, read_script
@@ -41,7 +41,7 @@ MAX_GIF_FRAMES = 400
 
 @click.command()
 @click.argument("game", default="stealth")
-@click.option("--commands", "file", type=click.Path(path_type=Path), help="Play the commands in this file.")
+@click.option("--commands", "file", type=ANY_PATH, help="Play the commands in this file.")
 @click.option("--turns", type=click.IntRange(min=0), default=None, help="Then let a random bot play this many turns.")
 @click.option(
     "--to",
@@ -49,10 +49,10 @@ MAX_GIF_FRAMES = 400
     default="text",
     help="The last screen, the message log, a report, a picture, or an animation.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
+@click.option("--out", type=ANY_PATH, help="The output file; required for pictures.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
-@click.option("--record", "record", type=click.Path(path_type=Path), help="Also write a replay file.")
-@click.option("--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`.")
+@click.option("--record", "record", type=ANY_PATH, help="Also write a replay file.")
+@click.option("--repro", type=ANY_PATH, help="If a mod fails, write a repro for `footfall bisect`.")
 @click.option(
     "--cost",
     type=click.Choice(["mods", "all"]),
@@ -105,11 +105,9 @@ def run(
             for _ in playing:
                 pass
             screen = draw() if to in ("text", "png") else None
-    except ScriptError as error:
-        raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
         raise CliError(describe_strict_failure(error) if setup.is_strict else str(error)) from None
-    except CliError:  # the replay cannot be written
+    except (CliError, ScriptError):  # the replay cannot be written, a line of the file is wrong
         raise
     except Exception as error:
         if not setup.is_strict:

@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import read_limited_file
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.declarations.rules import Rules
@@ -33,7 +34,7 @@ MAX_ITEMS = 1_000_000
 MAX_DIGITS = 12
 
 
-class ScriptError(Exception):
+class ScriptError(UserError):
     """A command file is wrong. The message has file and line."""
 
 

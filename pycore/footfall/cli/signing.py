@@ -73,8 +73,6 @@ def create(path: Path, has_password: bool) -> Report:
     """
     try:
         public = create_key(path, ask_password(confirm=True) if has_password else "")
-    except SignatureError as error:
-        raise CliError(str(error)) from None
     except OSError as error:
         raise CliError(f"{error.filename or path}: {error.strerror or error}") from None
     words, secret, file = describe_key(public), str(path), f"{path}{PUBLIC_SUFFIX}"

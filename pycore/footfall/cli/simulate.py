@@ -19,24 +19,14 @@ from footfall.diagnostics.plural import format_count
 from footfall.disk import make_folder
 from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
 from footfall.engine.declarations.rules import Rules
-from footfall.loader import LoadError
 from footfall.loader.profiles.user_choices import NO_CHOICES
 from footfall.sim import output_folder, reports
-from footfall.sim.bots import UnknownBotError
-from footfall.sim.compare import (
-    Arm,
-    Comparison,
-    compare_runs,
-    list_combinations,
-    parse_values,
-)
-from footfall.sim.extras import MissingExtraError
+from footfall.sim.compare import Arm, Comparison, compare_runs, list_combinations, parse_values
 from footfall.sim.game_batch import describe_failure
 from footfall.sim.output_folder import format_json
 from footfall.sim.plan import (
     GAME_TIMEOUT,
     MAX_COMMANDS,
-    ModMismatchError,
     Plan,
     format_command_line,
     format_values,
@@ -45,9 +35,8 @@ from footfall.sim.plan import (
 )
 from footfall.sim.run import SimulationRun, record_replay, simulate as play_all
 from footfall.sim.summary import Summary, summarize
-from footfall.sim.workers import ClusterError
 
-from .options import MODS, SETUP, GameOptions, game_options, parse_pairs, split_pairs
+from .options import ANY_PATH, MODS, SETUP, GameOptions, game_options, parse_pairs, split_pairs
 from .output import CliError, echo, report_write_errors
 from .playing import exit_if_mods_failed, redirect_mod_output
 from .tables import SafeConsole
@@ -102,7 +91,7 @@ class GameNumber(click.IntRange):
     metavar="NAME=VALUE",
     help="Also run the same games with this value, and compare.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report.")
+@click.option("--out", type=ANY_PATH, metavar="DIR", help="Write tables, plots and a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option(
     "--record",
@@ -240,8 +229,6 @@ class _PlanRunner:
 
                 with redirect_mod_output():
                     run = play_all(plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress)
-        except (LoadError, ModMismatchError, ClusterError, MissingExtraError) as error:
-            raise CliError(str(error)) from None
         except NotCompiledError as error:
             raise CliError(f"--compiled always: {error}") from None
         summary = summarize(run, rules)
@@ -277,7 +264,7 @@ def _prepare_plan(plan: Plan) -> tuple[Plan, Rules]:
             return resolve_plan(plan)
     except UnicodeEncodeError:
         raise
-    except (LoadError, UnknownBotError, ValueError) as error:
+    except ValueError as error:
         raise CliError(str(error)) from None
 
 

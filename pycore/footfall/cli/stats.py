@@ -7,12 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.app.files.finished_games import (
-    add_up,
-    list_games_of,
-    read_games,
-    render_panel,
-)
+from footfall.app.files.finished_games import add_up, list_games_of, read_games, render_panel
 from footfall.app.screens.statistics import build_statistics_panels
 from footfall.loader import LoadResult
 

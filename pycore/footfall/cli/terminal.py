@@ -13,8 +13,7 @@ REPLACE = "footfall"
 """The error handler that writes a similar character for one that the encoding lacks."""
 
 _SIMILAR = str.maketrans(
-    "−–—‐‑─━═╌╴╶│┃║╵╷‘’“”«»‹›·•◦…×≥≤≈→←↑↓▸▲▼¿¡°±§",
-    '-----------|||||\'\'""""<>.**.x><~><^v>^v?!o~S',
+    "−–—‐‑─━═╌╴╶│┃║╵╷‘’“”«»‹›·•◦…×≥≤≈→←↑↓▸▲▼¿¡°±§", '-----------|||||\'\'""""<>.**.x><~><^v>^v?!o~S'
 )
 """ASCII characters for signs. A character stands for one character: texts are laid out in columns."""
 

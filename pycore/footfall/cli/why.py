@@ -14,7 +14,7 @@ from footfall.engine.codec import to_json_data
 from footfall.engine.explanations.descriptions import FieldFormats, describe
 from footfall.engine.explanations.trace_lines import explain
 from footfall.engine.explanations.tracing import EntryTrace, Tracer
-from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
+from footfall.engine.saves.replay import ReplayDriftError, play_back
 
 from .options import MODS, GameOptions, game_options
 from .output import CliError, echo, echo_json
@@ -40,7 +40,8 @@ def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, 
     each change with its cause, and each proposal that was dropped. Exit code 1 if a mod fails.
     """
     paths = (Path(source), *(save_path(id).with_suffix(".replay") for id in (source, f"core.{source}")))
-    path = next((path for path in paths if path.is_file()), None) or find_last_game(source)
+    ended = (path for path in list_replays() if path.name.startswith((f"{source}-", f"core.{source}-")))
+    path = next((path for path in paths if path.is_file()), None) or next(ended, None)
     if path is None:
         raise CliError(f"{source} is neither a replay file nor a game that was played here")
     tracer = Tracer(MAX_RECORDS)
@@ -53,8 +54,6 @@ def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, 
             raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
     except ReplayDriftError as error:
         raise CliError(describe_drift(error, recording, loaded.rules, path)) from None
-    except ReplayError as error:
-        raise CliError(str(error)) from None
     translate = loaded.catalog.translate
     data: list[Any]
     if numbers:
@@ -83,11 +82,6 @@ def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, 
         echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
         echo("\n".join(lines) or "nothing to explain")
     exit_if_mods_failed(session.problems, loaded.findings)
-
-
-def find_last_game(name: str) -> Path | None:
-    """Returns the replay of the last game of a name that has ended, if there is one."""
-    return next((path for path in list_replays() if path.name.startswith((f"{name}-", f"core.{name}-"))), None)
 
 
 def _trace_to_dict(trace: EntryTrace, translate: Any, formats: FieldFormats) -> dict[str, Any]:

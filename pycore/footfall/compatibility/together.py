@@ -14,13 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from footfall.bisect.culprits import find_smallest_cause
-from footfall.conformance.harness import (
-    ConformanceRequest,
-    GameStoppedError,
-    Harness,
-    RecordedGame,
-    draw_screen,
-)
+from footfall.conformance.harness import ConformanceRequest, GameStoppedError, Harness, RecordedGame, draw_screen
 from footfall.conformance.prepare import read_starts
 from footfall.diagnostics.plural import join_list
 from footfall.engine.explanations.tracing import FoldRecord, Tracer

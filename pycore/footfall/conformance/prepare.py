@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from footfall.diagnostics import UserError
 from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
@@ -13,7 +14,7 @@ from footfall.testing.scenario import GameStart, ScenarioError, add_requirements
 from .harness import ConformanceRequest, Harness
 
 
-class NoGameError(Exception):
+class NoGameError(UserError):
     """There is no game to test the mod in; the text states the reason."""
 
 

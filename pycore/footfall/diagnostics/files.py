@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from . import UserError
 
-class ModFilesError(ValueError):
+
+class ModFilesError(UserError, ValueError):
     """Files of a mod that are unreadable or unsafe; the message names the file and the reason."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from footfall import kernels
+from footfall.diagnostics import UserError
 from footfall.diagnostics.findings import suggest
 
 from .bots import Bot, BotContext
@@ -15,7 +16,7 @@ from .model import Command, Message
 _KEY = stream_key("footfall", "bot")
 
 
-class UnknownBotError(ValueError):
+class UnknownBotError(UserError, ValueError):
     """There is no bot of that name; the text lists the bots."""
 
 

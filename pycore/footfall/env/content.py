@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.findings import suggest
 from footfall.engine.declarations.environments import (
     Environment,
@@ -23,7 +24,7 @@ from footfall.loader.isolation.trust import has_code
 from footfall.loader.load import describe_named_faults
 
 
-class NoEnvironmentError(ValueError):
+class NoEnvironmentError(UserError, ValueError):
     """An environment cannot be made of a game, its mods or its options; the text says why."""
 
 

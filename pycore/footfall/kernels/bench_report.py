@@ -1,7 +1,6 @@
 """Reports of `footfall bench`: as text, CSV and a chart, and the comparison with an earlier report."""
 
 import csv
-import html
 import io
 import json
 import math
@@ -159,32 +158,3 @@ def format_changes(changes: Sequence[RatioPair]) -> str:
     counts = Counter(change.verdict for change in changes)
     judgment = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("faster", "same", "slower"))
     return "\n".join([*lines, f"{f'geometric mean of {len(changes)} rows':70}{mean:10.2f}", judgment])
-
-
-def render_svg(now: dict[str, Ratio], earlier: dict[str, Ratio] | None = None) -> str:
-    """Returns an SVG chart of ratios on a logarithmic scale, with those of an earlier report in gray."""
-    height, left, decade = 22, 20 + 7 * max(map(len, now)), 130
-    values = [ratio.value for ratio in (*now.values(), *(earlier or {}).values())]
-    lowest = math.floor(math.log10(min([1.0, *values])))
-    decades = math.ceil(math.log10(max([10.0, *values]))) - lowest
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + decades * decade + 80}" '
-        f'height="{height * (len(now) + 2)}" font-family="sans-serif" font-size="13">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="10" y="{height - 6}">Time of Python or a peer by ours; '
-        "queries in a calibration loop (logarithmic)</text>",
-    ]
-
-    def draw_bar(ratio: float, top: int, thick: int, color: str) -> float:
-        width = max(1.0, decade * (math.log10(ratio) - lowest))
-        parts.append(f'<rect x="{left}" y="{top}" width="{width:.1f}" height="{thick}" fill="{color}"/>')
-        return left + width
-
-    for number, (row, (ratio, _)) in enumerate(now.items(), 1):
-        baseline = height * (number + 1) - 6
-        parts.append(f'<text x="{left - 8}" y="{baseline}" text-anchor="end">{html.escape(row)}</text>')
-        end = draw_bar(ratio, baseline - 13, 10 if earlier else 16, "#4a7a9c")
-        if earlier and row in earlier:
-            end = max(end, draw_bar(earlier[row].value, baseline - 2, 5, "#b8b8b8"))
-        parts.append(f'<text x="{end + 6:.1f}" y="{baseline}">{ratio:.3g}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"

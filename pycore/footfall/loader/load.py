@@ -13,6 +13,7 @@ import msgspec
 
 from footfall.api.hookspecs import hookspec
 from footfall.content.deprecation import collect_deprecation_uses
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError, expand_home, format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity, format_findings, limit_findings, suggest
 from footfall.engine.declarations.game import Game
@@ -48,7 +49,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class LoadError(Exception):
+class LoadError(UserError):
     """A game that cannot be played; the message contains all findings."""
 
     def __init__(self, text: str, findings: Sequence[Finding] = ()) -> None:

@@ -269,12 +269,7 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
     if find_id_fault(about.id):
         better = re.sub(r"[^a-z0-9.]+", "-", about.id.lower()).strip("-.")
         better = better if "." in better else f"yourname.{better or 'mod'}"
-        raise make_error(
-            f"id {about.id!r} {find_id_fault(about.id)}",
-            "mod",
-            "id",
-            fix=f'id = "{better}"',
-        )
+        raise make_error(f"id {about.id!r} {find_id_fault(about.id)}", "mod", "id", fix=f'id = "{better}"')
     if not is_version(about.version):
         raise make_error(f"{about.version!r} is not a version", "mod", "version", fix='version = "0.1.0"')
     if about.api != API_VERSION:

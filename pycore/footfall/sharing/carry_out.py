@@ -11,18 +11,18 @@ import msgspec
 from footfall.disk import remove
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content, has_content
-from footfall.loader.profiles.pointer import InstalledMod, StorePointer, contents_folder
+from footfall.loader.profiles.pointer import InstalledMod, ModSet, Profile, StorePointer, contents_folder, get_profile
 
 from .candidates import Candidate
 from .index.archives import check_archive, check_claims, read_archive
 from .index.format import MAX_ARCHIVE_BYTES, IndexFileError
 from .locks import find_other_content
 from .network.deadlines import RetryPolicy
-from .network.fetch import DEFAULT_POLICY, FetchError, PlaceKind, fetch_file, fetch_url
+from .network.fetch import DEFAULT_POLICY, FetchError, fetch_file, fetch_url
 from .plans import ChangePlan, PlanError
 from .signatures import record_signer
 from .sources import INDEX_POLICY, Sources, record_retractions
-from .store import StoreError, add_content, list_known, lock_downloads, set_mods
+from .store import MAX_GENERATIONS, StoreError, add_content, change_pointer, list_known, lock_downloads, set_profile
 
 OnProgress = Callable[[Candidate, int], None]
 """Called with a download and its number of bytes so far."""
@@ -107,7 +107,7 @@ def fetch_content(
     index = next(index for index in sources.indexes if index.pin.name == candidate.index)
     version = candidate.entry
     assert version is not None
-    is_download = index.place.kind is PlaceKind.SERVER
+    is_download = not index.place.is_folder
     with lock_downloads() if is_download else nullcontext():
         if find_content(candidate.content) is None:  # another program may have fetched it meanwhile
             path = fetch_file(index.place, version.archive, lambda size: on_progress(candidate, size), policy)
@@ -120,13 +120,22 @@ def fetch_content(
         record_signer(candidate.content, key)
 
 
-def commit(profile: str, plan: ChangePlan) -> None:
+def commit(name: str, plan: ChangePlan) -> None:
     """Sets the mods of a profile to those of a plan, by replacing one file.
 
     Raises:
-        StoreError, ProfileError, OSError: see `set_mods`.
+        StoreError: the profile has changed since the plan was made; see also `change_pointer`.
+        ProfileError: see `change_pointer`.
     """
-    set_mods(profile, plan.base, plan.mods, plan.cause)
+
+    def change(pointer: StorePointer) -> StorePointer:
+        profile = get_profile(pointer, name)
+        if profile.now != plan.base:
+            raise StoreError(f"another footfall changed the mods of the profile {name} meanwhile; try again")
+        now = ModSet(tuple(sorted(plan.mods, key=lambda mod: mod.id)), plan.cause)
+        return set_profile(pointer, name, Profile(now, (*profile.before, profile.now)[-MAX_GENERATIONS:]))
+
+    change_pointer(change)
 
 
 class StoredContent(msgspec.Struct, frozen=True):

@@ -149,7 +149,7 @@ def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents)
         hash = path.stem
         is_needed = hash in used or hash in named.hashes  # what is in its place is replaced when it is installed again
         if path.suffix != ".zip" or path.name.startswith(".") or (find_content_fault(hash) and not is_needed):
-            waste.append(_waste_part(path))
+            waste.append(Waste(path, WasteKind.BROKEN_OFF, "", _measure(path)))
             continue
         if is_needed:
             continue
@@ -161,11 +161,7 @@ def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents)
         waste.append(Waste(path, kind, title, _measure(path)))
     hidden = [path for path in _list_files(store_folder()) if path.name.startswith(".")]
     broken = (*hidden, *_list_files(store_folder() / "downloads"))
-    return waste + [_waste_part(path) for path in broken]
-
-
-def _waste_part(path: Path) -> Waste:
-    return Waste(path, WasteKind.BROKEN_OFF, "", _measure(path))
+    return waste + [Waste(path, WasteKind.BROKEN_OFF, "", _measure(path)) for path in broken]
 
 
 def _measure(path: Path) -> int:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from footfall import __version__
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError, read_limited_file
 from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
 from footfall.diagnostics.validation import describe_decode_error
@@ -36,8 +37,8 @@ LockRow: TypeAlias = tuple[str, str, str]
 """Id, version, content hash."""
 
 
-class LockFileError(ValueError):
-    """A file that names no mods, or is damaged. Its message is for the player."""
+class LockFileError(UserError, ValueError):
+    """A file that names no mods, or is damaged."""
 
 
 class NamingKind(Enum):
@@ -187,8 +188,8 @@ def _make_lock(path: Path, version: str, rows: Sequence[LockRow]) -> Lock:
         raise LockFileError(f"{path} names a mod that cannot exist ({describe_decode_error(error)})") from None
 
 
-class CollectionError(ValueError):
-    """A collection that does not hold together. Its message is for the player."""
+class CollectionError(UserError, ValueError):
+    """A collection that does not hold together."""
 
 
 def format_manifest(id: str, members: Iterable[InstalledMod]) -> str:

@@ -131,7 +131,8 @@ def remove_pin(name: str) -> bool:
         rest = tuple(pin for pin in pins if pin.name != name)
         if len(rest) < len(pins):
             _write_pins(rest)
-            delete_copy(name)
+            with suppress(OSError):  # the next index of its name replaces it
+                remove(copy_path(name))
         return len(rest) < len(pins)
 
 
@@ -240,12 +241,6 @@ def write_copy(name: str, data: bytes, signature: str | None) -> None:
         OSError: it cannot be written.
     """
     replace_file(copy_path(name), [msgspec.json.encode(signature or ""), b"\n", data], keeps_link=False)
-
-
-def delete_copy(name: str) -> None:
-    """Deletes the copy of an index that is no longer followed, if possible; the next index of its name replaces it."""
-    with suppress(OSError):
-        remove(copy_path(name))
 
 
 def list_copied_ids(name: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import join_list
 from footfall.loader import Mod, Source
@@ -25,8 +26,8 @@ from .pins import load_pins
 from .resolve import MAX_VERSIONS, UnresolvableError, resolve
 
 
-class PlanError(Exception):
-    """The requested change is impossible. Its message is for the player."""
+class PlanError(UserError):
+    """The requested change is impossible."""
 
 
 @dataclass(frozen=True)

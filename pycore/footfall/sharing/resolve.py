@@ -16,6 +16,7 @@ from zlib import crc32
 from resolvelib import AbstractProvider, BaseReporter
 from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.plural import cut_list, join_list
 from footfall.loader.manifest import FRAMEWORK_ID
 
@@ -34,7 +35,7 @@ MAX_VERSIONS = 5
 """Versions, and reasons why some are left out, listed in a message."""
 
 
-class UnresolvableError(Exception):
+class UnresolvableError(UserError):
     """No choice of versions fits. Its message is for the player.
 
     Attributes:

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 import platformdirs
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.disk import remove, replace_file
 from footfall.loader import Mod
@@ -42,7 +43,7 @@ _AUTHOR = "author "
 _PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{56}")
 
 
-class SignatureError(ValueError):
+class SignatureError(UserError, ValueError):
     """A key or a signature that cannot be used; the text is a sentence without a period."""
 
 

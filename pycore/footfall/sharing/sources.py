@@ -23,14 +23,7 @@ from .index.format import (
     IndexFileError,
 )
 from .network.deadlines import RetryPolicy
-from .network.fetch import (
-    FetchError,
-    IndexPlace,
-    NoSuchFileError,
-    PlaceKind,
-    parse_place,
-    read_small_file,
-)
+from .network.fetch import FetchError, IndexPlace, NoSuchFileError, parse_place, read_small_file
 from .pins import PinnedIndex, accept_index, advance_pin, check_new, list_copied_ids, load_pins, read_copy, start_pin
 from .signatures import MAX_SIGNATURE_BYTES
 
@@ -217,7 +210,7 @@ def _open_index(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list
     place = parse_place(pin.address, INDEX_NAME)
     notes: list[str] = []
     copy = read_copy(pin.name)
-    if place.kind is PlaceKind.FOLDER:
+    if place.is_folder:
         data, signature = _read_folder(place)
     else:
         try:
@@ -237,7 +230,7 @@ def _open_index(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list
 
 def _open_copy(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list[str]]:
     place = parse_place(pin.address, INDEX_NAME)
-    copy = read_copy(pin.name) if place.kind is PlaceKind.SERVER else _read_folder(place)
+    copy = _read_folder(place) if place.is_folder else read_copy(pin.name)
     if copy is None:
         raise NoSuchFileError("there is no copy of it yet; it is read with: footfall mods search")
     index, _, _ = accept_index(pin, *copy, today)
@@ -298,6 +291,6 @@ def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> 
     for mod in (*kept, *added):
         version = sources.find_installed(mod)
         reasons[mod.hash] = version.retraction if version is not None else known.get(mod.hash, "")
-    places = [index.place for index in sources.indexes if index.place.kind is PlaceKind.FOLDER]
+    places = [index.place for index in sources.indexes if index.place.is_folder]
     files = [Path(place.address, INDEX_NAME) for place in places]
     save_retractions({hash: reason for hash, reason in reasons.items() if reason}, files)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError
 from footfall.disk import FileInUseError, hold_lock, move_aside, remove, replace_file
 from footfall.loader import Mod
@@ -55,8 +56,8 @@ _ADVICE = {
 """Advice on a failed write, by its error."""
 
 
-class StoreError(Exception):
-    """The store cannot do the requested work. Its message is for the player."""
+class StoreError(UserError):
+    """The store cannot do the requested work."""
 
 
 def encode_content(mod: Mod) -> bytes:
@@ -170,24 +171,6 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
         with _explain_faults():
             write_pointer(new)
     return new
-
-
-def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause: str) -> None:
-    """Gives a profile the mods `mods`, if its present ones are `expected`.
-
-    Raises:
-        StoreError: the profile has other mods now; see also `change_pointer`.
-        ProfileError: see `change_pointer`.
-    """
-
-    def change(pointer: StorePointer) -> StorePointer:
-        profile = get_profile(pointer, name)
-        if profile.now != expected:
-            raise StoreError(f"another footfall changed the mods of the profile {name} meanwhile; try again")
-        before = (*profile.before, profile.now)[-MAX_GENERATIONS:]
-        return set_profile(pointer, name, Profile(ModSet(tuple(sorted(mods, key=lambda m: m.id)), cause), before))
-
-    change_pointer(change)
 
 
 def list_known(pointer: StorePointer) -> list[InstalledMod]:

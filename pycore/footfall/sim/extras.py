@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from footfall.diagnostics import UserError
 
-class MissingExtraError(RuntimeError):
+
+class MissingExtraError(UserError, RuntimeError):
     """A package is not installed; the text names the extra that contains it."""
 
 

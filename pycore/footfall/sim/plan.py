@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from footfall import kernels
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import expand_home
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.dice import stream_key
@@ -78,7 +79,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return kernels.mix(kernels.mix(_SEED_STREAM, self.seed & _MASK), index)
 
 
-class ModMismatchError(RuntimeError):
+class ModMismatchError(UserError, RuntimeError):
     """The mods of a worker differ from those of the plan."""
 
 

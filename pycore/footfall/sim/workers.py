@@ -20,6 +20,7 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait as wait_for_any
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals
 from footfall.loader.isolation.attached_process import end_with_parent
 
@@ -150,7 +151,7 @@ CONNECT_TIMEOUT = 10
 """Seconds to wait for the scheduler."""
 
 
-class ClusterError(RuntimeError):
+class ClusterError(UserError, RuntimeError):
     """The cluster is not available; the text states the reason."""
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, Self, TypeAlias
 import msgspec
 
 from footfall.api.scene import Scene
+from footfall.diagnostics import UserError
 
 from .drawing.canvas import Canvas
 from .drawing.screen import DrawnFrame, draw_screen
@@ -127,7 +128,7 @@ class FrontendSpec(NamedTuple):
     find_obstacle: Callable[[bool], str]
 
 
-class NoDisplayError(RuntimeError):
+class NoDisplayError(UserError, RuntimeError):
     """No front end can run; the message lists the reasons and the alternatives."""
 
 

@@ -60,7 +60,12 @@ def list_saves() -> list[Path]:
 
 def replay_archive_path(game: str, seed: int, turn: int) -> Path:
     """Returns a free path for the replay of a finished game."""
-    return find_free_path(data_folder() / "runs" / f"{game}-{seed}-{turn}.replay")
+    return find_game_path("runs", game, seed, turn, ".replay")
+
+
+def find_game_path(folder: str, game: str, seed: int, turn: int, suffix: str) -> Path:
+    """Returns a free path in a folder of the data folder, named by a game and a number of its turns or commands."""
+    return find_free_path(data_folder() / folder / f"{game}-{seed}-{turn}{suffix}")
 
 
 def is_archived(replay: Path) -> bool:
@@ -73,21 +78,6 @@ def list_replays() -> list[Path]:
     """The replays of finished games, the newest first."""
     found = (data_folder() / "runs").glob("*.replay")
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
-
-
-def practice_path(game: str, seed: int, turn: int) -> Path:
-    """Returns a free path for the replay of a practice game that begins after a number of commands."""
-    return find_free_path(data_folder() / "practice" / f"{game}-{seed}-{turn}.replay")
-
-
-def morgue_path(game: str, seed: int, turn: int) -> Path:
-    """Returns a free path for the story of a finished game, as plain text."""
-    return find_free_path(data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt")
-
-
-def map_path(game: str, seed: int, turn: int) -> Path:
-    """Returns a free path for the map of a game, without a suffix that counts: it has a picture and a text."""
-    return find_free_path(data_folder() / "maps" / f"{game}-{seed}-{turn}.png")
 
 
 def find_free_path(path: Path) -> Path:

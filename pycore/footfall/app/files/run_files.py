@@ -10,6 +10,7 @@ from typing import Any
 
 from footfall import __version__
 from footfall.api.session_scene import build_session_scene
+from footfall.diagnostics import UserError
 from footfall.disk import move_file, remove, remove_stale_files, replace_file, sync_folder
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder
@@ -21,15 +22,15 @@ from footfall.ui.drawing.text_layout import Translator
 
 from ..startup import choose_seed, follow_course
 from .finished_games import append_game, summarize_game, write_morgue
-from .paths import BEGUN, abbreviate_home, is_guest, morgue_path, replay_archive_path
+from .paths import BEGUN, abbreviate_home, find_game_path, is_guest, replay_archive_path
 from .resume import read_saved_header
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 """Begins a game with a seed and setup options."""
 
 
-class UnsavedGameError(Exception):
-    """A game that was left could not be saved. Its message is for the player."""
+class UnsavedGameError(UserError):
+    """A game that was left could not be saved."""
 
 
 class RunFiles:
@@ -171,7 +172,7 @@ class RunFiles:
                 self._log("footfall-result-not-written", error)
         if self._story is None:
             try:
-                path = morgue_path(state.game, state.seed, state.turn)
+                path = find_game_path("morgue", state.game, state.seed, state.turn, ".txt")
                 self._story = write_morgue(self.session, self._translate, path)
             except OSError as error:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]

@@ -13,16 +13,15 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.diagnostics import UserError
 from footfall.engine.model import Command, Message
 from footfall.engine.state import State
 from footfall.loader.profiles.pointer import DEFAULT_PROFILE, ModSet, ProfileError, read_pointer
 from footfall.sharing.carry_out import commit
-from footfall.sharing.index.format import IndexedMod, IndexFileError
-from footfall.sharing.network.fetch import FetchError
+from footfall.sharing.index.format import IndexedMod
 from footfall.sharing.package_state import PackageState
 from footfall.sharing.plans import ChangePlan, PlanError, plan_install, plan_remove, plan_update
-from footfall.sharing.resolve import UnresolvableError
-from footfall.sharing.store import StoreError, change_pointer, undo
+from footfall.sharing.store import change_pointer, undo
 from footfall.ui.loop import Screen
 
 from ..profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
@@ -73,9 +72,6 @@ class BackgroundJob(Generic[T]):
         assert self._result is not None
         return self._result
 
-
-FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
-"""Failures; each message is for the player."""
 
 VISIBLE_ROWS = 14
 """Mods listed at once."""
@@ -193,7 +189,7 @@ class BrowseScreen(Screen):
         self._note = None
         try:
             return self._on_done(job.take())
-        except FAILURES as error:
+        except (UserError, OSError) as error:
             self._note = Message("footfall-browse-failed", {"error": str(error)})
         return self._note
 
@@ -270,7 +266,7 @@ class BrowseScreen(Screen):
     def _guard(self, work: Callable[[], Message | None]) -> Message | None:
         try:
             return work()
-        except FAILURES as error:
+        except (UserError, OSError) as error:
             return Message("footfall-browse-failed", {"error": str(error)})
 
     def _plan_missing(self, packages: PackageState) -> ChangePlan:

@@ -5,9 +5,6 @@ Everything that changes the game is a recorded command, so a replay reproduces i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import msgspec
 
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
@@ -42,26 +39,8 @@ MAX_WATCHED = 8
 class ConsoleScreen(Screen):
     """The console as a front end sees it."""
 
-    def __init__(
-        self,
-        view: GameView,
-        hooks: Callable[[], Mapping[str, Any]],
-        reload: Callable[[], Message],
-        evaluate: Callable[[str], str],
-        rules: TypedRules,
-    ) -> None:
-        """Opens the console.
-
-        Args:
-            hooks: returns the hooks that can be traced, by name.
-            reload: reloads changed files; returns the result as a message.
-            evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.
-        """
-        self._view = view
-        self._hooks = hooks
-        self._reload = reload
-        self._evaluate = evaluate
-        self._rules = rules
+    def __init__(self, view: GameView, rules: TypedRules) -> None:
+        self._view, self._rules = view, rules
 
     def build_scene(self) -> Scene:
         """Returns the game's scene with the bindings of the console."""
@@ -87,7 +66,7 @@ class ConsoleScreen(Screen):
         )
         choices[VALUES] = tuple(Choice(number, str(number)) for number in DIE_VALUES)
         choices[OWN_MODS] = tuple(Choice(mod, f"{mod}  {folder}") for mod, folder in self._rules.list_targets().items())
-        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._hooks())
+        choices[HOOKS] = tuple(Choice(hook, hook) for hook in self._rules.get_loaded().contract)
         return msgspec.structs.replace(
             scene,
             alert=Message("footfall-console"),
@@ -107,7 +86,7 @@ class ConsoleScreen(Screen):
             self.is_open = False
             return None
         if isinstance(command, Reload):
-            return self._reload()
+            return self._rules.reload("")
         if isinstance(command, ToggleTrace):
             self._view.traced_hooks ^= {command.hook}
             return None
@@ -124,7 +103,7 @@ class ConsoleScreen(Screen):
                 watched.remove(expression)
                 return None
             try:
-                self._evaluate(expression)
+                self._rules.evaluate(expression)
             except ValueError as error:
                 return Message("footfall-console-bad-expression", {"problem": str(error)})
             watched.append(expression)
@@ -134,7 +113,7 @@ class ConsoleScreen(Screen):
 
     def _describe_value(self, expression: str) -> Message:
         try:
-            value = self._evaluate(expression)
+            value = self._rules.evaluate(expression)
         except ValueError as error:
             value = str(error)
         return Message("footfall-console-value", {"expression": expression, "value": value})

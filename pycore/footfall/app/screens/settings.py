@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,12 +20,13 @@ from footfall.ui.settings import (
     SettingValue,
     UiSettings,
     find_key_conflict,
+    find_settings_path,
     keep_usable_keys,
     write_setting,
 )
 from footfall.ui.ui_state import UI_ACTIONS
 
-from ..appearance import list_offers, load_look
+from ..appearance import choose_language, list_offers, load_look
 from .lists import LIST_KEYS, PressKey, SelectRow, bind_actions, list_visible, make_line, select_row
 
 VISIBLE_ROWS = 16
@@ -101,25 +102,18 @@ CLASH_ANSWERS = (
 class SettingsScreen(Screen):
     """The screen as front ends see it."""
 
-    def __init__(
-        self,
-        path: Path,
-        scene: Scene,
-        apply: Callable[[UiSettings], None],
-        loaded: LoadResult | None = None,
-        current: UiSettings | None = None,
-    ) -> None:
+    def __init__(self, view: Screen, scene: Scene, loaded: LoadResult | None = None, path: Path | None = None) -> None:
         """Opens the screen.
 
         Args:
+            view: the screen whose settings change; options of the command may decide some of them.
             scene: the scene of the game, whose keys can be set; its map shows how colors and pictures look.
-            apply: receives the settings after each change.
             loaded: game and mods, whose palettes and tile packs can be chosen.
-            current: the settings in force, some of which options of the command may decide.
+            path: None for the settings file.
         """
-        self._path, self._scene, self._apply, self._loaded = path, scene, apply, loaded
+        self._view, self._scene, self._loaded, self._path = view, scene, loaded, path or find_settings_path()
         self._offers = list_offers(loaded.rules.records) if loaded is not None else list_offers()
-        self._settings = self._read(current or UiSettings())
+        self._settings = self._read(view.ui_settings or UiSettings())
         self._at = 0
         self._clash: KeyClash | None = None
 
@@ -209,7 +203,9 @@ class SettingsScreen(Screen):
         except SettingsFileError as error:
             return Message("footfall-settings-not-written", {"reason": str(error)})
         self._settings = self._read(self._settings)
-        self._apply(keep_usable_keys(self._settings, self._scene))
+        if row.name == "language" and self._loaded is not None:
+            self._loaded.catalog.set_language(choose_language(self._settings))
+        self._view.ui_settings = keep_usable_keys(self._settings, self._scene)
         return None
 
     def _list_rows(self) -> list[SettingRow]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from footfall.loader import LoadResult
 from footfall.ui.loop import Screen
 from footfall.ui.settings import SettingsFileError, UiSettings, find_settings_path, write_setting
 
-from ..appearance import LANGUAGES, choose_language
+from ..appearance import LANGUAGES
 from ..files.finished_games import FinishedGame, list_games_of, read_games
 from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_last_options, read_saved_header
@@ -172,7 +173,7 @@ class TitleScreen(Screen):
                 current = self._loaded.catalog.language.partition("-")[0]
                 labels = {code: Message("footfall-title-current", {"name": name}) for code, name in LANGUAGES.items()}
                 return [
-                    Option(labels[code] if code == current else name, self._set_language(code))
+                    Option(labels[code] if code == current else name, partial(self._set_language, code))
                     for code, name in LANGUAGES.items()
                 ]
             case Menu.REPLACE:
@@ -192,7 +193,7 @@ class TitleScreen(Screen):
             label = Message(f"footfall-title-{word}", {"title": course.title})
             yield self._offer(course, label, "n" if course.is_first else "")
         if not courses:
-            yield Option(Message("footfall-title-new"), self._begin_with(""), "n")
+            yield Option(Message("footfall-title-new"), partial(self._begin_with, ""), "n")
         yield from self._setup.list_lines()
         if len(list_courses(self._loaded.rules)) > len(courses):
             yield Option(Message("footfall-title-courses"), self._open(Menu.COURSES), "d")
@@ -215,29 +216,20 @@ class TitleScreen(Screen):
         return [course for course in courses if course.is_first or course.leads_to]
 
     def _offer(self, course: Course, label: Message, letter: str) -> Option:
-        return Option(label, self._begin_with(course.id), letter, (course.summary,))
+        return Option(label, partial(self._begin_with, course.id), letter, (course.summary,))
 
     def _open(self, menu: Menu) -> Callable[[], None]:
-        def act() -> None:
-            self._menu = menu
-
-        return act
+        return partial(setattr, self, "_menu", menu)
 
     def _choose(self, kind: StartKind, **facts: Any) -> Callable[[], None]:
-        def act() -> None:
-            self.choice = StartChoice(kind, **facts)
+        return partial(setattr, self, "choice", StartChoice(kind, **facts))
 
-        return act
-
-    def _begin_with(self, course: str) -> Callable[[], None]:
-        def act() -> None:
-            self._course = course
-            if self._has_save:
-                self._menu = Menu.REPLACE
-            else:
-                self._begin()
-
-        return act
+    def _begin_with(self, course: str) -> None:
+        self._course = course
+        if self._has_save:
+            self._menu = Menu.REPLACE
+        else:
+            self._begin()
 
     def _begin(self) -> None:
         self.choice = StartChoice(StartKind.NEW, self._course, self._setup.choices.build_options(), self._seed)
@@ -256,21 +248,14 @@ class TitleScreen(Screen):
         rules = self._loaded.rules
         sample = build_session_scene(Session.begin(rules, 0)).cells
         game = Scene(rules.game.presentation.title, cells=sample, bindings=keys)
-        self.open_over(SettingsScreen(self._settings_path, game, self._take_settings, self._loaded, self.ui_settings))
+        self.open_over(SettingsScreen(self, game, self._loaded, self._settings_path))
 
-    def _take_settings(self, settings: UiSettings) -> None:
-        if settings.language != self.ui_settings.language:
-            self._loaded.catalog.set_language(choose_language(settings))
-        self.ui_settings = settings
-
-    def _set_language(self, code: str) -> Callable[[], None]:
-        def act() -> None:
-            with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
-                write_setting(self._settings_path, "play", "language", code)
-            self._take_settings(msgspec.structs.replace(self.ui_settings, language=code))
-            self._menu = Menu.MAIN
-
-        return act
+    def _set_language(self, code: str) -> None:
+        with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
+            write_setting(self._settings_path, "play", "language", code)
+        self._loaded.catalog.set_language(code)
+        self.ui_settings = msgspec.structs.replace(self.ui_settings, language=code)
+        self._menu = Menu.MAIN
 
     # The loop.
 

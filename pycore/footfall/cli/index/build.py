@@ -14,19 +14,11 @@ from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
 from footfall.disk import remove, replace_file
 from footfall.sharing.index.build import build_index, collect_mods, describe_changes, read_previous
-from footfall.sharing.index.format import (
-    INDEX_NAME,
-    SIGNATURE_SUFFIX,
-    Index,
-    IndexFileError,
-    encode_index,
-    parse_day,
-    read_index,
-)
+from footfall.sharing.index.format import INDEX_NAME, SIGNATURE_SUFFIX, Index, encode_index, parse_day, read_index
 from footfall.sharing.index.pages import PAGES_FOLDER, render_pages
 from footfall.sharing.signatures import MAX_SIGNATURE_BYTES, SignatureError, describe_key, sign, verify
 
-from ..output import CliError, Report, prints_report, report_errors, report_write_errors
+from ..output import CliError, Report, prints_report, report_write_errors
 from ..signing import SigningKey, open_key
 
 DEFAULT_DAYS = 365
@@ -52,28 +44,27 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
     The same folder gives the same bytes. Names and retractions are read from FOLDER/index.toml.
     """
     key = open_key(key_path) if key_path is not None else None
-    with report_errors(IndexFileError):
-        mods = collect_mods(folder)
-        previous = read_previous(folder)
-        public, default_name = (
-            key.public if key is not None else "",
-            os.fsencode(folder.resolve().name).decode(errors="replace"),
-        )
-        expires = previous.expires if previous is not None and key is not None else ""
-        index = build_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
-        if key is not None and _is_renewal_due(index, previous, days):
-            day = (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
-            index = build_index(mods, previous, default_name, key=public, expires=day, counter=counter)
-        data = encode_index(index)
-        read_index(data)
-        _write_signed(folder, index, data, key)
-        _write_files(folder, mods.pictures)
-        if html:
-            _write_files(folder, {name: page.encode() for name, page in render_pages(index).items()})
-            ids = {mod.id for mod in index.mods}
-            for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
-                if path.stem not in ids:
-                    remove(path)
+    mods = collect_mods(folder)
+    previous = read_previous(folder)
+    public, default_name = (
+        key.public if key is not None else "",
+        os.fsencode(folder.resolve().name).decode(errors="replace"),
+    )
+    expires = previous.expires if previous is not None and key is not None else ""
+    index = build_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
+    if key is not None and _is_renewal_due(index, previous, days):
+        day = (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
+        index = build_index(mods, previous, default_name, key=public, expires=day, counter=counter)
+    data = encode_index(index)
+    read_index(data)
+    _write_signed(folder, index, data, key)
+    _write_files(folder, mods.pictures)
+    if html:
+        _write_files(folder, {name: page.encode() for name, page in render_pages(index).items()})
+        ids = {mod.id for mod in index.mods}
+        for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
+            if path.stem not in ids:
+                remove(path)
     changes = describe_changes(index, previous)
     facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
     signed = f"signed by {describe_key(index.key)}, valid until {index.expires}" if index.key else "not signed"

@@ -12,13 +12,11 @@ from footfall.compatibility.requests import SetRequest
 from footfall.compatibility.run import IndexCheck, StageReport
 from footfall.diagnostics.plural import format_count
 from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult
-from footfall.sharing.index.format import IndexFileError
-from footfall.sim.extras import MissingExtraError
 from footfall.sim.plan import count_processors
-from footfall.sim.workers import ClusterError, Results, Work, run_in_processes, run_in_this_process, run_on_cluster
+from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process, run_on_cluster
 
 from ..options import current_trust, trust_option
-from ..output import Report, prints_report, report_errors
+from ..output import Report, prints_report
 from ..playing import redirect_mod_output
 from ..tables import SafeConsole
 
@@ -49,11 +47,7 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
         return run_in_processes(work, jobs, count) if count else run_in_this_process(work, jobs)
 
     errors = SafeConsole(stderr=True)
-    with (
-        report_errors(IndexFileError, ClusterError, MissingExtraError),
-        errors.status("", spinner="line") as status,
-        redirect_mod_output(),
-    ):
+    with errors.status("", spinner="line") as status, redirect_mod_output():
         run = IndexCheck(
             folder,
             spread,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -12,49 +12,25 @@ import msgspec
 
 from footfall.app.files.resume import read_saved_header
 from footfall.app.profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
-from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics import UserError
 from footfall.diagnostics.plural import cut_list, format_count
 from footfall.engine.model import Message
-from footfall.engine.saves.save import SaveError
 from footfall.loader import LoadResult
-from footfall.loader.profiles.pointer import ModSet, ProfileError, get_profile_name, read_pointer
+from footfall.loader.profiles.pointer import ModSet, get_profile_name, read_pointer
 from footfall.sharing.candidates import Candidate
 from footfall.sharing.carry_out import commit
-from footfall.sharing.index.format import IndexFileError
-from footfall.sharing.locks import CollectionError, LockFileError
-from footfall.sharing.network.fetch import FetchError
 from footfall.sharing.package_state import PackageState
-from footfall.sharing.plans import ChangePlan, PlanError, plan_install
-from footfall.sharing.resolve import UnresolvableError
-from footfall.sharing.store import StoreError
+from footfall.sharing.plans import ChangePlan, plan_install
 
-from ..output import CliError, Report, echo, is_interactive, print_notes, report_errors, require_consent, wants_json
+from ..output import CliError, Report, echo, is_interactive, print_notes, require_consent, wants_json
 from .approve import prompt_for_approvals
 from .rule_sentences import describe_rule
-
-FAILURES = (
-    CollectionError,
-    FetchError,
-    IndexFileError,
-    LockFileError,
-    ModFilesError,
-    PlanError,
-    ProfileError,
-    StoreError,
-    UnresolvableError,
-)
-"""Failures of indexes and the store; each message is for the player."""
 
 MAX_LINES = 40
 """Lines of changed fields shown."""
 
 
 yes_option = click.option("--yes", is_flag=True, help="Do it without a prompt.")
-
-
-def report_failures() -> AbstractContextManager[None]:
-    """Turns failures of sharing into one message with exit code 1."""
-    return report_errors(*FAILURES)
 
 
 def open_indexes(profile: str = "") -> tuple[str, ModSet, PackageState]:
@@ -201,6 +177,6 @@ def offer_missing_mods(path: Path) -> Message | None:
         words = " ".join(f"{id}@{version}" for id, version, _ in rows)
         echo(f"to install: footfall mods install {words}", err=True)
         return Message("footfall-mods-save-offer", {"mods": names})
-    except (*FAILURES, SaveError, CliError, OSError) as error:  # the game goes on without them
+    except (UserError, CliError, OSError) as error:  # the game goes on without them
         echo(f"note: {error}", err=True)
         return None

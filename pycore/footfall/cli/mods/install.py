@@ -13,13 +13,7 @@ from footfall.diagnostics.files import expand_home
 from footfall.diagnostics.plural import format_count
 from footfall.loader import Mod, discover, select_mods
 from footfall.loader.profiles import user_choices
-from footfall.loader.profiles.pointer import (
-    DEFAULT_PROFILE,
-    Profile,
-    get_profile,
-    get_profile_name,
-    read_pointer,
-)
+from footfall.loader.profiles.pointer import DEFAULT_PROFILE, Profile, get_profile, get_profile_name, read_pointer
 from footfall.sharing.carry_out import read_file, read_url
 from footfall.sharing.cleaning import find_waste, sweep
 from footfall.sharing.locks import LockedMod, NamingKind, read_named_mods, write_choices
@@ -35,9 +29,9 @@ from footfall.sharing.plans import (
 )
 from footfall.sharing.store import change_pointer, keep_named, set_profile, undo
 
-from ..options import check_profile_name, profile_option
+from ..options import ANY_PATH, check_profile_name, profile_option
 from ..output import CliError, Report, echo, print_notes, prints_report, require_consent, wants_json
-from .changing import open_indexes, report_failures, run_plan, yes_option
+from .changing import open_indexes, run_plan, yes_option
 
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 
@@ -47,7 +41,7 @@ dry_run_option = click.option("--dry-run", is_flag=True, help="Show what would c
 @click.option(
     "--from",
     "source",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     help="Install exactly the mods that this save, replay, lock or shared profile names, in a profile of their own.",
 )
 @click.option("--profile", default="", metavar="NAME", help="Install in this profile. Default: the one in use.")
@@ -65,32 +59,31 @@ def install_mods(
         raise click.UsageError("name mods, or a file with --from")
     if profile:
         check_profile_name(profile)
-    with report_failures():
-        if source is not None:
-            return _install_from(source, profile, dry_run, yes)
-        name, base, packages = open_indexes(profile)
-        asked: list[tuple[str, str]] = []
-        files: list[Mod] = []
-        for word in mods:
-            if "://" in word:
-                files.append(read_url(word))
-            elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
-                path = expand_home(word)
-                if path.is_dir():
-                    advice = f"to play with it: --mods {word}; to pack it: footfall mods pack {word}"
-                    raise PlanError(f"{word} is a folder; {advice}")
-                if not path.exists():
-                    raise PlanError(f"there is no file {word}")
-                if path.suffix == ".py":
-                    raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
-                files.append(read_file(path))
-            else:
-                id, _, version = word.partition("@")
-                asked.append((find_id(packages, id), version))
-        plan = plan_install(packages, base, asked, files, replaces=replace)
-        named = {word.partition("@")[0] for word in mods}
-        others = [s for s in plan.steps if s.before is not None and not named & {s.id, s.id.rpartition(".")[2]}]
-        return run_plan(name, packages, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
+    if source is not None:
+        return _install_from(source, profile, dry_run, yes)
+    name, base, packages = open_indexes(profile)
+    asked: list[tuple[str, str]] = []
+    files: list[Mod] = []
+    for word in mods:
+        if "://" in word:
+            files.append(read_url(word))
+        elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
+            path = expand_home(word)
+            if path.is_dir():
+                advice = f"to play with it: --mods {word}; to pack it: footfall mods pack {word}"
+                raise PlanError(f"{word} is a folder; {advice}")
+            if not path.exists():
+                raise PlanError(f"there is no file {word}")
+            if path.suffix == ".py":
+                raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
+            files.append(read_file(path))
+        else:
+            id, _, version = word.partition("@")
+            asked.append((find_id(packages, id), version))
+    plan = plan_install(packages, base, asked, files, replaces=replace)
+    named = {word.partition("@")[0] for word in mods}
+    others = [s for s in plan.steps if s.before is not None and not named & {s.id, s.id.rpartition(".")[2]}]
+    return run_plan(name, packages, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
 
 
 def _install_from(source: Path, profile: str, dry_run: bool, yes: bool) -> Report:
@@ -135,10 +128,9 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool) -> Report:
 
     Exit code 1 if an index could not be read.
     """
-    with report_failures():
-        profile, base, packages = open_indexes()
-        plan = plan_update(packages, base, [find_installed_id(packages, word) for word in mods])
-        report = run_plan(profile, packages, plan, asks=True, yes=yes, dry_run=dry_run)
+    profile, base, packages = open_indexes()
+    plan = plan_update(packages, base, [find_installed_id(packages, word) for word in mods])
+    report = run_plan(profile, packages, plan, asks=True, yes=yes, dry_run=dry_run)
     return msgspec.structs.replace(report, has_failed=bool(packages.sources.unused_indexes))
 
 
@@ -159,37 +151,34 @@ def remove_mods(mods: tuple[str, ...], unused: bool, yes: bool) -> Report:
     """
     if bool(mods) == unused:
         raise click.UsageError("name mods, or give --unused")
-    with report_failures():
-        if unused:
-            _, base, packages = open_installed()
-            choices = user_choices.load_choices()
-            disabled = {mod.id for mod in base.mods if choices.switches.get(mod.id) is False}
-            if disabled and packages.lost:
-                lost = ", ".join(sorted(packages.lost))
-                print_notes([f"mods that are switched off stay: what {lost} requires is unknown while it is damaged"])
-                disabled = set()
-            elif disabled:
-                disabled -= select_mods(discover()[0], None, choices).keys()
-            waste = find_waste(disabled)
-            for item in () if wants_json() else waste:
-                echo(f"{item.mod or item.path.name}  {item.kind.value}, {item.size >> 10:,} KiB")
-            if waste:
-                question, advice = "Delete this? It can be fetched again, but not undone", "; to delete this, add --yes"
-                require_consent(question, yes=yes, advice=advice, refusal="nothing was deleted")
-                sweep(waste, disabled)
-            rows = [
-                {"mod": item.mod, "why": item.kind.value, "bytes": item.size, "file": item.path.name} for item in waste
-            ]
-            total = sum(item.size for item in waste)
-            words = (
-                f"deleted: {format_count(len(waste), 'file')}, {total >> 10:,} KiB"
-                if waste
-                else "there is nothing to delete"
-            )
-            return Report({"deleted": rows, "bytes": total}, [words])
-        profile, base, packages = open_installed()
-        ids = [find_installed_id(packages, word) for word in mods]
-        return run_plan(profile, packages, plan_remove(packages, base, ids))
+    if unused:
+        _, base, packages = open_installed()
+        choices = user_choices.load_choices()
+        disabled = {mod.id for mod in base.mods if choices.switches.get(mod.id) is False}
+        if disabled and packages.lost:
+            lost = ", ".join(sorted(packages.lost))
+            print_notes([f"mods that are switched off stay: what {lost} requires is unknown while it is damaged"])
+            disabled = set()
+        elif disabled:
+            disabled -= select_mods(discover()[0], None, choices).keys()
+        waste = find_waste(disabled)
+        for item in () if wants_json() else waste:
+            echo(f"{item.mod or item.path.name}  {item.kind.value}, {item.size >> 10:,} KiB")
+        if waste:
+            question, advice = "Delete this? It can be fetched again, but not undone", "; to delete this, add --yes"
+            require_consent(question, yes=yes, advice=advice, refusal="nothing was deleted")
+            sweep(waste, disabled)
+        rows = [{"mod": item.mod, "why": item.kind.value, "bytes": item.size, "file": item.path.name} for item in waste]
+        total = sum(item.size for item in waste)
+        words = (
+            f"deleted: {format_count(len(waste), 'file')}, {total >> 10:,} KiB"
+            if waste
+            else "there is nothing to delete"
+        )
+        return Report({"deleted": rows, "bytes": total}, [words])
+    profile, base, packages = open_installed()
+    ids = [find_installed_id(packages, word) for word in mods]
+    return run_plan(profile, packages, plan_remove(packages, base, ids))
 
 
 @click.command("undo")
@@ -197,9 +186,8 @@ def remove_mods(mods: tuple[str, ...], unused: bool, yes: bool) -> Report:
 @profile_option
 def undo_change() -> Report:
     """Take back the last change of the profile. Repeat it to go further back."""
-    with report_failures():
-        profile = get_profile_name(read_pointer())
-        before, after = undo(profile)
+    profile = get_profile_name(read_pointer())
+    before, after = undo(profile)
     steps = [str(step) for step in ChangePlan(before, after.mods, {}, "undo").steps]
     data = {"profile": profile, "undone": before.cause, "steps": steps}
     return Report(data, [f"taken back in the profile {profile}: {before.cause}", *(f"    {step}" for step in steps)])

@@ -22,7 +22,7 @@ from footfall.sharing.plans import explain_held_back, plan_update
 from ..options import MODS, GameOptions, game_options
 from ..output import Report, print_findings, print_notes, prints_report, wants_json
 from ..tables import print_table
-from .changing import open_indexes, report_failures
+from .changing import open_indexes
 from .conflicts import describe_relation
 
 
@@ -143,23 +143,22 @@ def _explain_order(loaded: LoadResult) -> tuple[list[dict[str, Any]], list[str]]
 
 def _list_outdated() -> Report:
     """Lists installed mods with a newer or a retracted version, and the reasons that hold them back."""
-    with report_failures():
-        profile, base, packages = open_indexes()
-        plan = plan_update(packages, base, ())
-        updated = {mod.id: mod.version for mod in plan.mods}
-        retracted = packages.list_withdrawn(id for id in packages.installed if id in updated)
-        notes = [*packages.list_replaced(packages.installed), *retracted, *packages.list_moved(plan.mods)]
-        pool = make_pool(packages, list(packages.installed))
-        rows = []
-        for id, mod in packages.installed.items():
-            entry, reason = packages.find_entry(id), packages.find_retraction(id)
-            if not reason and not packages.is_outdated(id):
-                continue
-            reasons = [f"retracted: {reason}"] if reason else []
-            reasons += [explain_held_back(packages, id, pool)] if updated.get(id) == mod.version else []
-            newest = entry.newest.version if entry is not None and entry.newest is not None else ""
-            versions = {"version": mod.version, "newest": newest, "update": updated.get(id, "")}
-            rows.append({"id": id, **versions, "why": "; ".join(reasons)})
+    profile, base, packages = open_indexes()
+    plan = plan_update(packages, base, ())
+    updated = {mod.id: mod.version for mod in plan.mods}
+    retracted = packages.list_withdrawn(id for id in packages.installed if id in updated)
+    notes = [*packages.list_replaced(packages.installed), *retracted, *packages.list_moved(plan.mods)]
+    pool = make_pool(packages, list(packages.installed))
+    rows = []
+    for id, mod in packages.installed.items():
+        entry, reason = packages.find_entry(id), packages.find_retraction(id)
+        if not reason and not packages.is_outdated(id):
+            continue
+        reasons = [f"retracted: {reason}"] if reason else []
+        reasons += [explain_held_back(packages, id, pool)] if updated.get(id) == mod.version else []
+        newest = entry.newest.version if entry is not None and entry.newest is not None else ""
+        versions = {"version": mod.version, "newest": newest, "update": updated.get(id, "")}
+        rows.append({"id": id, **versions, "why": "; ".join(reasons)})
     if not wants_json():
         print_notes(notes)
     lines = []

@@ -128,26 +128,21 @@ def _create_collection(id: str, words: tuple[str, ...], folder: Path) -> Report:
     from footfall.sharing.locks import LOCK_NAME, format_manifest, format_members
     from footfall.sharing.plans import find_installed_id
 
-    from .changing import report_failures
-
-    with report_failures():
-        _, base, packages = open_installed()
-        if not base.mods:
-            raise CliError("nothing is installed in this profile; a collection is made of installed mods")
-        pending = [find_installed_id(packages, word) for word in words] or list(packages.installed)
-        chosen: set[str] = set()
-        while pending:
-            next_id = pending.pop()
-            if next_id in packages.lost:
-                raise CliError(
-                    f"{next_id} is damaged or lost, so what it requires is unknown; see: footfall doctor --fix"
-                )
-            if next_id in packages.installed and next_id not in chosen:
-                chosen.add(next_id)
-                pending += packages.contents[next_id].manifest.requires
-        members = [mod for mod in base.mods if mod.id in chosen]
-        replace_file(folder / LOCK_NAME, [format_members(members).encode()])
-        replace_file(folder / "mod.toml", [format_manifest(id, members).encode()])
+    _, base, packages = open_installed()
+    if not base.mods:
+        raise CliError("nothing is installed in this profile; a collection is made of installed mods")
+    pending = [find_installed_id(packages, word) for word in words] or list(packages.installed)
+    chosen: set[str] = set()
+    while pending:
+        next_id = pending.pop()
+        if next_id in packages.lost:
+            raise CliError(f"{next_id} is damaged or lost, so what it requires is unknown; see: footfall doctor --fix")
+        if next_id in packages.installed and next_id not in chosen:
+            chosen.add(next_id)
+            pending += packages.contents[next_id].manifest.requires
+    members = [mod for mod in base.mods if mod.id in chosen]
+    replace_file(folder / LOCK_NAME, [format_members(members).encode()])
+    replace_file(folder / "mod.toml", [format_manifest(id, members).encode()])
     data = {"mod": id, "folder": str(folder), "mods": [mod.id for mod in members]}
     advice = f"created {folder} with {format_count(len(members), 'mod')}; edit its mod.toml, then:"
     return Report(data, [advice, f"  footfall mods pack {folder} --relock"])

@@ -23,7 +23,6 @@ from footfall.sharing.store import StoreError, encode_content
 from ..mod_lookup import find_mod
 from ..output import CliError, Report, print_findings, prints_report
 from ..signing import open_key
-from .changing import report_failures
 
 
 @click.command("pack")
@@ -41,9 +40,8 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, relock: bool
     """
     key = open_key(key_path) if key_path is not None else None
     if relock:
-        with report_failures():
-            members = choose_members(find_mod(str(folder)), open_installed()[2].installed)
-            replace_file(folder / LOCK_NAME, [format_members(members).encode()])
+        members = choose_members(find_mod(str(folder)), open_installed()[2].installed)
+        replace_file(folder / LOCK_NAME, [format_members(members).encode()])
     mod = _read_mod(folder)
     name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
     path = out / name if out is not None and out.is_dir() else out or Path(name)

@@ -25,13 +25,13 @@ from footfall.loader.profiles.pointer import (
     read_pointer,
 )
 from footfall.sharing.carry_out import commit
-from footfall.sharing.locks import LockFileError, format_lock, format_profile, read_lock
+from footfall.sharing.locks import format_lock, format_profile, read_lock
 from footfall.sharing.plans import find_id, find_installed_id, plan_pin, plan_unpin
 from footfall.sharing.store import StoreError, change_pointer, keep_named, set_profile
 
-from ..options import MODS, GameOptions, check_profile_name, game_options, profile_option
+from ..options import ANY_PATH, MODS, GameOptions, check_profile_name, game_options, profile_option
 from ..output import CliError, Report, print_notes, prints_report, report_write_errors
-from .changing import open_indexes, report_failures, run_plan, yes_option
+from .changing import open_indexes, run_plan, yes_option
 
 
 @click.command("new")
@@ -46,8 +46,7 @@ def create(name: str) -> Report:
             raise ProfileError(f"the profile {name} exists already")
         return set_profile(pointer, name, Profile())
 
-    with report_failures():
-        change_pointer(change)
+    change_pointer(change)
     return Report({"profile": name}, [f"created; to play with it: footfall play --profile {name}"], indent=None)
 
 
@@ -55,9 +54,8 @@ def create(name: str) -> Report:
 @prints_report
 def list_profiles() -> Report:
     """List the profiles and their mods; * marks the one in use."""
-    with report_failures():
-        pointer = read_pointer()
-        used = get_profile_name(pointer)
+    pointer = read_pointer()
+    used = get_profile_name(pointer)
     profiles = {name: get_profile(pointer, name) for name in sorted({DEFAULT_PROFILE, *pointer.profiles})}
     rows, lines = [], []
     for name, profile in profiles.items():
@@ -75,8 +73,7 @@ def list_profiles() -> Report:
 @prints_report
 def use(name: str) -> Report:
     """Use a profile from now on, in every command that has no --profile."""
-    with report_failures():
-        change_pointer(lambda pointer: choose_profile(pointer, name))
+    change_pointer(lambda pointer: choose_profile(pointer, name))
     return Report({"profile": name}, [f"in use: {name}"], indent=None)
 
 
@@ -104,24 +101,22 @@ def remove(name: str) -> Report:
             raise ProfileError(f"the profile {name} is in use; use another one first: footfall mods profile use NAME")
         return set_profile(pointer, name, None)
 
-    with report_failures():
-        change_pointer(change)
+    change_pointer(change)
     return Report({"removed": name}, [f"removed: {name}"], indent=None)
 
 
 @click.command("share")
 @click.argument("name", default="")
-@click.option("--out", type=click.Path(path_type=Path), help="The file. Default: NAME.profile here.")
+@click.option("--out", type=ANY_PATH, help="The file. Default: NAME.profile here.")
 @prints_report
 def share(name: str, out: Path | None) -> Report:
     """Write the profile NAME (default: the one in use) as one small file; others take it with install --from."""
-    with report_failures():
-        pointer = read_pointer()
-        name = name or get_profile_name(pointer)
-        choose_profile(pointer, name)
-        mods = get_profile(pointer, name).now.mods
-        path = out or Path(f"{name}.profile")
-        replace_file(path, [format_profile(name, mods, user_choices.load_choices(name)).encode()])
+    pointer = read_pointer()
+    name = name or get_profile_name(pointer)
+    choose_profile(pointer, name)
+    mods = get_profile(pointer, name).now.mods
+    path = out or Path(f"{name}.profile")
+    replace_file(path, [format_profile(name, mods, user_choices.load_choices(name)).encode()])
     advice = f"others take it with: footfall mods install --from {path.name}"
     data = {"file": str(path), "profile": name, "mods": len(mods)}
     return Report(data, [f"{path}: {format_count(len(mods), 'mod')}; {advice}"], indent=None)
@@ -138,15 +133,14 @@ def pin_mod(mod: str, version: str, removes: bool, yes: bool) -> Report:
     """Keep an installed mod at its version through updates; with VERSION, install that one first."""
     if removes and version:
         raise click.UsageError("give either VERSION or --remove")
-    with report_failures():
-        profile, base, packages = open_indexes() if version else open_installed()
-        id = find_id(packages, mod) if version else find_installed_id(packages, mod)
-        plan = plan_unpin(base, [id]) if removes else plan_pin(packages, base, id, version)
-        if plan.steps:
-            asks = any(step.before is not None and step.id != id for step in plan.steps)
-            return run_plan(profile, packages, plan, asks=asks, yes=yes)
-        if plan.mods != plan.base.mods:
-            commit(profile, plan)
+    profile, base, packages = open_indexes() if version else open_installed()
+    id = find_id(packages, mod) if version else find_installed_id(packages, mod)
+    plan = plan_unpin(base, [id]) if removes else plan_pin(packages, base, id, version)
+    if plan.steps:
+        asks = any(step.before is not None and step.id != id for step in plan.steps)
+        return run_plan(profile, packages, plan, asks=asks, yes=yes)
+    if plan.mods != plan.base.mods:
+        commit(profile, plan)
     pinned = [f"{mod.id} {mod.version}" for mod in plan.mods if mod.is_pinned]
     lines = [f"pinned in the profile {profile}: {', '.join(pinned) or 'nothing'}"]
     return Report({"profile": profile, "pinned": pinned}, lines)
@@ -154,9 +148,7 @@ def pin_mod(mod: str, version: str, removes: bool, yes: bool) -> Report:
 
 @click.command("lock")
 @click.option("--check", is_flag=True, help="Compare with the lock file; exit code 1 if anything differs.")
-@click.option(
-    "--file", type=click.Path(path_type=Path), default=Path("footfall.lock"), show_default=True, help="The lock file."
-)
+@click.option("--file", type=ANY_PATH, default=Path("footfall.lock"), show_default=True, help="The lock file.")
 @click.option("--game", default=None, help="Only the mods active in this game.")
 @prints_report
 @game_options(*MODS)
@@ -187,8 +179,6 @@ def _compare(file: Path, rows: tuple[tuple[str, str, str], ...], count: str) -> 
         lock = read_lock(file)
     except FileNotFoundError:
         raise CliError(f"{file} does not exist; to write it: footfall mods profile lock --file {file}") from None
-    except LockFileError as error:
-        raise CliError(str(error)) from None
     except OSError as error:
         raise CliError(f"{file} is not a lock file ({error.strerror or error})") from None
     lines = [str(difference) for difference in compare_locks(lock.rows, rows)]

@@ -25,13 +25,13 @@ from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadError, LoadResult, Trust, load as load_all
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles import user_choices
-from footfall.ui.frontend import NoDisplayError, choose_frontend
+from footfall.ui.frontend import choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import PLAY, SETUP, GameOptions, game_options, screen_option, set_trust
-from ..output import CliError, echo, report_errors
+from ..output import CliError, echo
 
 
 def make_loader(game: str, path: Path, setup: GameOptions) -> Callable[[], LoadResult]:
@@ -114,10 +114,9 @@ def run_mod(context: click.Context, mod: str, game: str, watch: bool, screen: st
     if target.id not in loaded.rules.mods:
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = setup.begin(loaded, secrets.randbits(32) if setup.seed is None else setup.seed)
-    with report_errors(NoDisplayError):
-        ui_settings = load_look(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
-        log_setting_problems(session, ui_settings)
-        frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
+    ui_settings = load_look(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
+    log_setting_problems(session, ui_settings)
+    frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, setup))
     view.ui_settings = ui_settings
     for finding in find_undefined_names(path) if watch else ():

@@ -22,7 +22,7 @@ from footfall.sharing.sources import read_new_index
 from ..options import MODS, GameOptions, check_profile_name, game_options, profile_option
 from ..output import CliError, Report, echo, prints_report, require_consent, wants_json
 from ..tables import print_table
-from .changing import open_indexes, report_failures
+from .changing import open_indexes
 from .explanation import report_changes
 
 MAX_ROWS = 50
@@ -38,9 +38,8 @@ def search_mods(words: tuple[str, ...]) -> Report:
 
     Exit code 1 if an index could not be read.
     """
-    with report_failures():
-        _, _, packages = open_indexes()
-        rows = [_describe_row(packages, mod) for mod in packages.sources.search(" ".join(words))]
+    _, _, packages = open_indexes()
+    rows = [_describe_row(packages, mod) for mod in packages.sources.search(" ".join(words))]
 
     def print_lines() -> Iterator[str]:
         if not packages.sources.indexes and not packages.sources.unused_indexes:
@@ -73,10 +72,9 @@ def show_mod(mod: str, changes: bool, game: str | None, setup: GameOptions) -> R
     """
     if changes or game is not None or expand_home(mod).exists():
         return report_changes(mod, game, setup)
-    with report_failures():
-        _, _, packages = open_indexes()
-        id = find_id(packages, mod)
-        entry = packages.find_entry(id)
+    _, _, packages = open_indexes()
+    id = find_id(packages, mod)
+    entry = packages.find_entry(id)
     if entry is None:
         raise CliError(f"{id} is installed, but no index has it; to see its changes: footfall mods show {id} --changes")
     row = _describe_row(packages, entry)
@@ -145,19 +143,18 @@ def add(address: str, key: str, name: str, yes: bool) -> Report:
     """
     if name:
         check_profile_name(name, "an index")
-    with report_failures():
-        new = read_new_index(address, name, read_public_key(key) if key else "", datetime.date.today())
-        pin = new.pin
-        is_shown = not wants_json()
-        if pin.key and not key:
-            if is_shown:
-                echo(f"{pin.address} is signed by {describe_key(pin.key)}")
-                echo("Compare these words with what its publisher says elsewhere: nothing else proves them now.")
-            advice = "; to trust this key, add --yes, or give it with --key"
-            require_consent("Are they the same?", yes=yes, advice=advice, default=False)
-        elif not pin.key and is_shown:
-            echo(f"{pin.address} is not signed: what is in that folder is believed")
-        add_pin(pin, new.data, new.signature)
+    new = read_new_index(address, name, read_public_key(key) if key else "", datetime.date.today())
+    pin = new.pin
+    is_shown = not wants_json()
+    if pin.key and not key:
+        if is_shown:
+            echo(f"{pin.address} is signed by {describe_key(pin.key)}")
+            echo("Compare these words with what its publisher says elsewhere: nothing else proves them now.")
+        advice = "; to trust this key, add --yes, or give it with --key"
+        require_consent("Are they the same?", yes=yes, advice=advice, default=False)
+    elif not pin.key and is_shown:
+        echo(f"{pin.address} is not signed: what is in that folder is believed")
+    add_pin(pin, new.data, new.signature)
     data = {"index": msgspec.to_builtins(pin)}
     return Report(data, [f"added: {pin.name}; to look into it: footfall mods search"])
 
@@ -166,8 +163,7 @@ def add(address: str, key: str, name: str, yes: bool) -> Report:
 @prints_report
 def list_indexes() -> Report:
     """List the indexes, with their keys in words."""
-    with report_failures():
-        pins = load_pins()
+    pins = load_pins()
     lines = [f"{pin.name}  {pin.address}  {describe_key(pin.key) if pin.key else 'not signed'}" for pin in pins]
     lines = lines or ["there is no index; to add one: footfall mods index add ADDRESS"]
     return Report({"indexes": msgspec.to_builtins(pins)}, lines)
@@ -178,8 +174,7 @@ def list_indexes() -> Report:
 @prints_report
 def remove(name: str) -> Report:
     """Forget an index and its key. Mods that were installed from it stay."""
-    with report_failures():
-        if not remove_pin(name):
-            known = ", ".join(pin.name for pin in load_pins()) or "none"
-            raise CliError(f"there is no index {name!r}; indexes: {known}")
+    if not remove_pin(name):
+        known = ", ".join(pin.name for pin in load_pins()) or "none"
+        raise CliError(f"there is no index {name!r}; indexes: {known}")
     return Report({"removed": name}, [f"removed: {name}"], indent=None)

@@ -11,13 +11,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.conformance.harness import ConformanceRequest
-from footfall.conformance.prepare import NoGameError, prepare_harnesses
+from footfall.conformance.prepare import prepare_harnesses
 from footfall.conformance.run_checks import CHECKS, CheckOutcome, ConformanceResult, get_failure_key, run_checks
-from footfall.loader import LoadError, Trust
+from footfall.loader import Trust
 
 from ..mod_lookup import find_mod
 from ..options import GameOptions, game_options, set_trust
-from ..output import Report, prints_report, report_errors
+from ..output import Report, prints_report
 from ..playing import redirect_mod_output
 from ..tables import SafeConsole
 
@@ -85,11 +85,7 @@ def run_tests(
         shuffle=shuffle,
     )
     rows: list[ConformanceResult] = []
-    with (
-        report_errors(NoGameError, LoadError),
-        SafeConsole(stderr=True).status("", spinner="line") as status,
-        redirect_mod_output(),
-    ):
+    with SafeConsole(stderr=True).status("", spinner="line") as status, redirect_mod_output():
         for number, bench in enumerate(prepare_harnesses(request)):
             names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
             rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023

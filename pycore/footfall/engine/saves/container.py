@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 import zstandard
 
+from footfall.diagnostics import UserError
 from footfall.disk import replace_file
 
 from ..codec import digest
@@ -52,7 +53,7 @@ MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticE
 """Errors of decoding, migrating or checking data of the wrong form."""
 
 
-class SaveError(Exception):
+class SaveError(UserError):
     """A save that cannot be used; the message names the file, and says what to do."""
 
 

@@ -15,6 +15,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from footfall.diagnostics import UserError
+
 from ..codec import index_command_types, parse_command, to_plain
 from ..declarations.rules import Rules
 from ..guards.problem_log import find_problem_note
@@ -29,7 +31,7 @@ MARK_EVERY = 20
 take everything since the last save, costs no more than these turns."""
 
 
-class ReplayError(Exception):
+class ReplayError(UserError):
     """A replay that cannot be read, or whose game differs from the recorded one."""
 
 

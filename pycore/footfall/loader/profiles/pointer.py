@@ -16,6 +16,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 import platformdirs
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.validation import describe_later_edition
 
@@ -102,8 +103,8 @@ class _PointerFile(StorePointer, frozen=True, forbid_unknown_fields=True, kw_onl
     check: _Hash
 
 
-class ProfileError(ValueError):
-    """A profile that does not exist, or a damaged pointer file. Its message is for the player."""
+class ProfileError(UserError, ValueError):
+    """A profile that does not exist, or a damaged pointer file."""
 
 
 _INSTALL_AGAIN = "install from a save, a replay or a lock: footfall mods install --from FILE"

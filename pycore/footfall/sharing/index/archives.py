@@ -20,14 +20,7 @@ from footfall.loader.isolation.capabilities import find_capabilities
 from footfall.loader.isolation.trust import escape_unprintable, has_code, hash_for_approval
 
 from ..signatures import SignatureError, verify
-from .format import (
-    IndexedConflict,
-    IndexedFile,
-    IndexedMod,
-    IndexedVersion,
-    IndexFileError,
-    ModKind,
-)
+from .format import IndexedConflict, IndexedFile, IndexedMod, IndexedVersion, IndexFileError, ModKind
 
 RULES_TABLE = "hook"
 """The table of rules as data in a content file."""

@@ -293,12 +293,7 @@ def _describe_file(name: str, data: bytes) -> IndexedFile:
 MAX_PICTURE_BYTES = 1 << 20
 """Bytes of a picture; a larger one is not shown."""
 
-_SIGNATURES = {
-    ".png": b"\x89PNG\r\n\x1a\n",
-    ".jpg": b"\xff\xd8\xff",
-    ".gif": b"GIF8",
-    ".webp": b"RIFF",
-}
+_SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".jpg": b"\xff\xd8\xff", ".gif": b"GIF8", ".webp": b"RIFF"}
 """First bytes by suffix. SVG is not one of them, because it may contain scripts."""
 
 

@@ -19,6 +19,7 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier
 from packaging.version import VERSION_PATTERN, InvalidVersion, Version
 
+from footfall.diagnostics import UserError
 from footfall.diagnostics.validation import describe_decode_error, describe_later_edition
 from footfall.loader.files.names import DEVICES
 from footfall.loader.isolation.trust import escape_unprintable
@@ -57,7 +58,7 @@ KeyText: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A(?:[A-Za-z0-9+/]{56
 SignatureText: TypeAlias = Annotated[str, msgspec.Meta(max_length=2_000)]
 
 
-class IndexFileError(ValueError):
+class IndexFileError(UserError, ValueError):
     """An index, or a file that it names, is damaged, dangerous or not what it claims; the text is one sentence."""
 
 

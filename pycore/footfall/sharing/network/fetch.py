@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from footfall import __version__
+from footfall.diagnostics import UserError
 from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.diagnostics.plural import format_count
 from footfall.disk import AppendFile, remove
@@ -41,19 +41,12 @@ _GOOD, _PARTIAL, _MISSING, _NOT_SATISFIABLE = 200, 206, (404, 410), 416
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
-class FetchError(Exception):
-    """A file that cannot be fetched, or is not the expected one. Its message is for the player."""
+class FetchError(UserError):
+    """A file that cannot be fetched, or is not the expected one."""
 
 
 class NoSuchFileError(FetchError):
     """The index has no such file."""
-
-
-class PlaceKind(Enum):
-    """Where an index is."""
-
-    FOLDER = "folder"
-    SERVER = "server"
 
 
 DEFAULT_POLICY = RetryPolicy()
@@ -67,8 +60,12 @@ class IndexPlace:
         address: an absolute path, or a URL that ends in ``/``.
     """
 
-    kind: PlaceKind
     address: str
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is on this computer."""
+        return "://" not in self.address
 
 
 def parse_place(text: str, file: str = "index.json") -> IndexPlace:
@@ -82,11 +79,11 @@ def parse_place(text: str, file: str = "index.json") -> IndexPlace:
         path = path.parent if path.name == file else path
         if not path.is_dir():
             raise FetchError(f"{text} is not a folder, and not an address such as https://example.org/mods/")
-        return IndexPlace(PlaceKind.FOLDER, str(path))
+        return IndexPlace(str(path))
     parts = urlsplit(check_url(text))
     path_text = parts.path.removesuffix(file)
     path_text = path_text if path_text.endswith("/") else path_text + "/"
-    return IndexPlace(PlaceKind.SERVER, urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
+    return IndexPlace(urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
 
 
 def join_url(base: str, name: str) -> str:
@@ -154,7 +151,7 @@ def read_small_file(place: IndexPlace, name: str, limit: int, policy: RetryPolic
         NoSuchFileError: it does not exist.
         FetchError: it cannot be read, or is larger.
     """
-    if place.kind is PlaceKind.FOLDER:
+    if place.is_folder:
         path = Path(place.address, name)
         try:
             return read_limited_file(path, limit)
@@ -180,7 +177,7 @@ def fetch_file(
         FetchError: it cannot be fetched, or does not match the index.
         OSError: it cannot be written.
     """
-    if place.kind is PlaceKind.FOLDER:
+    if place.is_folder:
         path = Path(place.address, file.path)
         if not path.resolve().is_relative_to(Path(place.address).resolve()):
             raise FetchError(f"{path} is a link that leads out of the index")
