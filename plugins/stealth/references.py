@@ -21,7 +21,7 @@ from .model.state import STEALTH_PART, stealth_of
 
 
 def check_hunt(state: State) -> Iterator[str]:
-    """Yields what is wrong with the open question, and with the guards that are commanded."""
+    """Yields the faults of the open question, and of the guards that are commanded."""
     world, minds, hunt, question = get_world(state), stealth_of(state).minds, hunt_of(state), state.question
     asked = world.player if question is None else question.actor
     if asked != world.player and (asked not in minds or minds[asked].ai != COMMANDED):
@@ -34,7 +34,7 @@ def check_hunt(state: State) -> Iterator[str]:
 
 
 def check_stealth(state: State, records: Any) -> Iterator[str]:
-    """Yields what is wrong with the world and the fighters of a loaded state."""
+    """Yields the faults of the world and of the fighters of a loaded state."""
     if WORLD_PART not in state.parts or STEALTH_PART not in state.parts:
         if STEALTH_PART in state.parts or state.game not in state.parts:
             yield "its world or its fighters are missing"

@@ -25,12 +25,14 @@ LONG_FILE = 450
 TABLES = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 WORDS, FIELD_EXCEPTIONS = TABLES["names"], frozenset(TABLES["field_exceptions"])
 PARTICIPLES, NOT_PARTICIPLES = frozenset(WORDS["participles"]), frozenset(WORDS["not_participles"])
-PRONOUNS = frozenset(WORDS["pronouns"])
+PRONOUNS, VAGUE = frozenset(WORDS["pronouns"]), frozenset(WORDS["vague_parameters"])
 
 PREDICATES = ("is_", "has_", "may_", "can_", "was_", "are_", "needs_", "asks_")
 """Beginnings of the names of Boolean fields; so is a verb with its object, such as ``opens_doors``."""
 
-NOUN_CLAUSE = re.compile(r"(?:^|[.;:(]\s+)[Ww]hat (?!if\b)|\b(?:of|by|from|to|with|for|and|is|are) what\b")
+NOUN_CLAUSE = re.compile(
+    r"(?:^|[.;:(]\s+)[Ww]hat (?!if\b)|\b(?:[Rr]eturns|[Yy]ields|of|by|from|to|with|for|and|is|are) what\b"
+)
 """A clause in the place of a noun, such as "what hunts the player"."""
 
 FRAGMENT = re.compile(
@@ -59,6 +61,8 @@ class Counts:
     long_functions: list[str] = field(default_factory=list)
     long_files: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    vague_parameters: list[str] = field(default_factory=list)
+    vague_verbs: list[str] = field(default_factory=list)
     fields: int = 0
     loose_fields: list[str] = field(default_factory=list)
     flags: int = 0
@@ -288,6 +292,14 @@ def count(tree: Path) -> Counts:
             assert node.end_lineno is not None
             if node.end_lineno - node.lineno + 1 > LONG_FUNCTION:
                 counts.long_functions.append(f"{place}:{node.lineno}: {node.name}")
+            words = node.args
+            counts.vague_parameters += [
+                f"{place}:{node.lineno}: {node.name}({word.arg})"
+                for word in (*words.posonlyargs, *words.args, *words.kwonlyargs)
+                if word.arg in VAGUE
+            ]
+            if node.name.strip("_").split("_")[0] in WORDS["vague_verbs"]:
+                counts.vague_verbs.append(f"{place}:{node.lineno}: {node.name}")
             is_property = any("property" in ast.unparse(mark) for mark in node.decorator_list)
             if not is_property and is_participle(node.name):
                 counts.participles.append(f"{place}:{node.lineno}: {node.name}")
@@ -310,6 +322,8 @@ ROWS = (
     ("functions", "functions"),
     ("functions named by a participle", "participles"),
     ("private functions called once", "called_once"),
+    ("parameters named by no noun", "vague_parameters"),
+    ("functions named by a vague verb", "vague_verbs"),
     ("fields", "fields"),
     ("fields named by no noun", "loose_fields"),
     ("Boolean fields", "flags"),

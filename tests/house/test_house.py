@@ -27,6 +27,12 @@ MAX_LONG_FILES = 0
 MAX_LOOSE_FIELDS = 4
 """Fields named by a participle, an adverb or a pronoun; those left are names in saves, hooks or rules as data."""
 
+MAX_VAGUE_PARAMETERS = 144
+"""Parameters named by a pronoun, an adverb or another word that says nothing; most are readings of rules as data."""
+
+MAX_VAGUE_VERBS = 20
+"""Functions that tell, instead of listing, describing, reporting or writing."""
+
 MAX_BARE_FLAGS = 0
 """Boolean fields whose name is no predicate."""
 
@@ -81,6 +87,11 @@ def test_prose_is_plain_english(prose: ModuleType) -> None:
 @pytest.mark.proof(0)
 def test_functions_are_named_by_verbs(tree: Any) -> None:
     assert len(tree.participles) <= MAX_PARTICIPLE_SHARE * tree.functions, tree.participles
+
+
+def test_functions_and_parameters_say_what_they_are(tree: Any) -> None:
+    assert len(tree.vague_parameters) <= MAX_VAGUE_PARAMETERS, tree.vague_parameters
+    assert len(tree.vague_verbs) <= MAX_VAGUE_VERBS, tree.vague_verbs
 
 
 def test_exceptions_end_in_error(tree: Any) -> None:

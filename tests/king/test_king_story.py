@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.app.decisions import tell_story
+from footfall.app.decisions import build_story
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
@@ -38,7 +38,7 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
     session, lost, falls = play(loaded)
     loaded.catalog.set_language(language)
     translate = loaded.catalog.translate
-    story = tell_story(session)
+    story = build_story(session)
     assert story.page is not None
     worst = next(point for point in story.points if point.id == "king-story-worst")
     assert worst.args["total"] == lost

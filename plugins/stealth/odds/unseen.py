@@ -110,7 +110,7 @@ def list_strangers(phase: Phase) -> Iterator[Stranger]:
 
 
 def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterator[tuple[int, Unseen]]:
-    """Yields what may have made a sound; of a floor without natives that can, any kind."""
+    """Yields the creatures that may have made a sound; of a floor without natives that can, any kind."""
     rows = [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
     sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
     makers = sleepers.union(*[row.creatures for row in rows])

@@ -139,6 +139,6 @@ class Cells(msgspec.Struct, dict=True):
         return self.ask_ripples() if self.ask_ripples is not None else ()
 
     def list_looks(self, y: int, x: int) -> tuple[str, ...]:
-        """Returns what an array cell looks like: the record ids of its ground and of the thing on it, if known."""
+        """Returns the contents of an array cell: the record ids of its ground and of the thing on it, if known."""
         layers = [layer for layer in (self.ground, self.thing) if layer is not None]
         return tuple(self.records[layer[y, x] - 1] for layer in layers if layer[y, x])

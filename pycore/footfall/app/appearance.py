@@ -38,7 +38,7 @@ Offers: TypeAlias = Mapping[str, Mapping[str, Message | str]]
 
 
 def list_offers(records: Records = NO_RECORDS) -> Offers:
-    """Returns what a player can choose in a game; the first value of each setting is its default."""
+    """Returns the choices of a player in a game; the first value of each setting is its default."""
     palettes = {**list_bundled_palettes(), **records.table(PaletteColors, "palette")}
     packs = records.table(TilePack, "tile_pack")
     return {

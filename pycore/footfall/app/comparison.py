@@ -103,7 +103,7 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 
 
 def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
-    """Returns what the recording did after some commands."""
+    """Returns the recording after some commands as a continuation."""
     session = play_commands(rules, replay.header, replay.commands[:since])
     commands = map(BotChoice, replay.commands[since : since + turns])
     return _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
@@ -232,7 +232,7 @@ def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
 
 
 def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[tuple[str, str, str]]:
-    """Returns what came of both: a label, the left value and the right one. The first row is the heading."""
+    """Returns the results of both: a label, the left value and the right one. The first row is the heading."""
     left, right = comparison.left, comparison.right
     rows = [("", translate(left.name), translate(right.name))]
     counts = [("commands", len(left.steps), len(right.steps))]

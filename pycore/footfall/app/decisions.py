@@ -102,7 +102,7 @@ def add_decisions_page(
 STORY_PAGE, STORY_KEY = "story", "t"
 
 
-def tell_story(finished: Session) -> Story:
+def build_story(finished: Session) -> Story:
     """Returns the story of a finished game, for which it is played again in private (`Presentation.story`)."""
     tell = finished.rules.game.presentation.story
     return Story() if tell is None else tell(play_again(finished))

@@ -32,10 +32,10 @@ from .decisions import (
     add_decisions_page,
     add_reasons_page,
     add_story,
+    build_story,
     explain_choice,
     join_words,
     list_command_words,
-    tell_story,
 )
 from .files.paths import is_guest
 from .files.run_files import RunFiles
@@ -213,7 +213,7 @@ class GameView(Screen):
         if self.seat is None or (seats is not None and seats.has_open_causes):
             add_why_page(self.session, scene, raw=self.session.console_enabled)
         if scene.farewell:
-            self._story = self._story or tell_story(self.session)
+            self._story = self._story or build_story(self.session)
             add_story(scene, self._story)
             add_decisions_page(self.session, scene, self._reasons, self._answers)
             scene.farewell = (*scene.farewell, *self._farewell)
@@ -230,7 +230,7 @@ class GameView(Screen):
         return scene
 
     def _ask_adviser(self, scene: Scene) -> tuple[Line, ...]:
-        """Returns what the game's adviser would do in this turn, and why."""
+        """Returns the choice of the game's adviser in this turn, and its reason."""
         session = self.session
         rules, question = session.rules, session.state.question
         adviser = rules.bots.get(rules.game.presentation.adviser) if rules.game.presentation.has_hints else None

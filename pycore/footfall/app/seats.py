@@ -104,7 +104,7 @@ class SharedGame:
             elif known.name != name:
                 self.report_change()
 
-    def tell_free_seats(self) -> None:
+    def announce_free_seats(self) -> None:
         """Tells those who are here which seats wait for a player, and how one comes."""
         for seat in range(self.count):
             if seat not in self.people and seat not in self.bots:

@@ -17,8 +17,8 @@ from .names import name_seat
 class SetupChoices:
     """The setup options of a new game: given by the command line, chosen by the player, or those of the last game."""
 
-    def __init__(self, rules: Rules, given: Mapping[str, Any], last: Mapping[str, Any] | None = None) -> None:
-        self._rules, self._given, self._last = rules, given, last or {}
+    def __init__(self, rules: Rules, options: Mapping[str, Any], last: Mapping[str, Any] | None = None) -> None:
+        self._rules, self._given, self._last = rules, options, last or {}
         self._chosen: dict[tuple[str, int | None], Any] = {}
 
     def list_choices(self) -> list[SetupChoice]:

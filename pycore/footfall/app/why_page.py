@@ -45,7 +45,7 @@ def explain_no_changes(trace: EntryTrace) -> Iterator[Message]:
 
 
 def explain_fold_in_words(session: Session, fold: FoldRecord) -> Iterator[Message]:
-    """Yields what each mod made of each number."""
+    """Yields the part of each mod in each number."""
     names = session.rules.game.presentation.term_names
     for term in fold.base:
         for part in fold.list_contributions(term):
@@ -225,6 +225,6 @@ def explain_fold(fold: FoldRecord) -> Iterator[Message]:
             yield Message("footfall-why-result", {"term": term, "value": fold.final[term]})
 
 
-def _shorten_location(where: str) -> str:
+def _shorten_location(place: str) -> str:
     """Shortens ``file:line`` to its last three path components."""
-    return "/".join(format_path(where).replace("\\", "/").split("/")[-3:])
+    return "/".join(format_path(place).replace("\\", "/").split("/")[-3:])

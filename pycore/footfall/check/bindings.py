@@ -56,7 +56,7 @@ def list_key_uses(subject: Subject, rules: Iterable[Rules] = ()) -> list[KeyUse]
 
 
 def list_game_keys(rules: Rules) -> dict[str, str]:
-    """Returns what each key of a game does: the id of a binding's label, or ``page:NAME``."""
+    """Returns the use of each key of a game: the id of a binding's label, or ``page:NAME``."""
     scene = draw_scene(Session.begin(rules, 0))
     used = {key: b.label.id for command in rules.commands.values() for b in command.spec.bindings for key in b.keys}
     for binding in scene.bindings if scene is not None else ():

@@ -227,7 +227,7 @@ class Evaluator:
         return Evaluator(module, self.depth + 1).evaluate_name(name)
 
     def evaluate_name(self, name: str) -> Any:
-        """Returns what the module assigns to a name, or the enumeration or event that it defines."""
+        """Returns the value that the module assigns to a name, or the enumeration or event that it defines."""
         for value, names in list_assignments(self._module):
             if name in names and value is not None:
                 return self.evaluate_text(value)

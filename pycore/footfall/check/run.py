@@ -89,13 +89,13 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games), subject, trial)
 
 
-def report_unapproved(subject: Subject, other: Mod) -> Finding:
+def report_unapproved(subject: Subject, required: Mod) -> Finding:
     """Returns the advice to approve a mod, or one that it needs, so that its code can be run."""
-    mod, is_own = subject.mod, other.id == subject.id
-    whose = "its Python" if is_own else f"the Python of {other.id}, which it needs,"
+    mod, is_own = subject.mod, required.id == subject.id
+    whose = "its Python" if is_own else f"the Python of {required.id}, which it needs,"
     text = f"{whose} was parsed but not run, because it is not approved"
-    fix = f"footfall mods approve {get_mod_argument(other)}, or --trust"
-    key = ("mod", "entry") if is_own else ("requires", other.id)
+    fix = f"footfall mods approve {get_mod_argument(required)}, or --trust"
+    key = ("mod", "entry") if is_own else ("requires", required.id)
     place = mod.document.locate(*key) if mod.document.data else ""
     return subject.report("not-approved", text, place or format_path(mod.files.path), fix, Severity.NOTE)
 

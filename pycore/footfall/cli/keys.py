@@ -49,7 +49,7 @@ def keys(game: str, write: bool, setup: GameOptions) -> None:
 
 
 def _format_settings_file(
-    scene: Scene, own: Mapping[str, tuple[str, ...]], catalog: Catalog, path: Path
+    scene: Scene, own_keys: Mapping[str, tuple[str, ...]], catalog: Catalog, path: Path
 ) -> Iterator[str]:
     """Yields the lines of the settings file, one per binding, with a description."""
     text = catalog.translate
@@ -68,6 +68,6 @@ def _format_settings_file(
     yield ""
     yield "[keys]"
     for name, (defaults, label) in rows.items():
-        escaped = (key.replace("\\", "\\\\").replace('"', '\\"') for key in own.get(name, defaults))
+        escaped = (key.replace("\\", "\\\\").replace('"', '\\"') for key in own_keys.get(name, defaults))
         key_list = ", ".join(f'"{key}"' for key in escaped)
         yield f'"{name}" = [{key_list}]  # {label}'

@@ -225,9 +225,9 @@ def collect_tested_mods(folder: Path, trust: Trust) -> dict[str, TestedMod]:
     }
 
 
-def _excludes(mod: Mod, other: Mod) -> bool:
-    conflict = mod.manifest.conflicts.get(other.id)
-    return conflict is not None and is_in_range(other.version, conflict.version)
+def _excludes(mod: Mod, rival: Mod) -> bool:
+    conflict = mod.manifest.conflicts.get(rival.id)
+    return conflict is not None and is_in_range(rival.version, conflict.version)
 
 
 def _names_game(mod: Mod, game: str) -> bool:

@@ -39,7 +39,7 @@ KEPT_RECORDS = 5_000
 def describe_shared_cause(
     harness: Harness, sessions: Sequence[Session], commands: Sequence[Command], turn: int, ids: Sequence[str]
 ) -> str:
-    """Returns what both mods do in a turn: ``"both set range on on_hear"``; ``""`` if nothing is found.
+    """Returns the common act of both mods in a turn: ``"both set range on on_hear"``; ``""`` if nothing is found.
 
     Args:
         sessions: new games with the mods in either order.

@@ -87,10 +87,10 @@ def hash_game(harness: Harness, seed: int) -> dict[int, str]:
 
 
 def _compare_hashes(
-    harness: Harness, text: str, seed: int, one: dict[int, str], other: dict[int, str]
+    harness: Harness, text: str, seed: int, left: dict[int, str], right: dict[int, str]
 ) -> Iterator[CheckFailure]:
     """Yields a failure at the first turn at which two games differ, if any."""
-    turns = (turn for turn in sorted({*one, *other}) if one.get(turn) != other.get(turn))
+    turns = (turn for turn in sorted({*left, *right}) if left.get(turn) != right.get(turn))
     yield from (harness.build_difference(text, seed, turn) for turn in islice(turns, 1))
 
 

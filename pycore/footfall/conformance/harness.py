@@ -98,7 +98,7 @@ class ModFailureError(Exception):
 class StrictSession(Session):
     """A session that stops at the first failure of a mod."""
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         """See `Session.report_problem`."""
         raise error if isinstance(error, ModFailureError) else ModFailureError(cause, error) from error
 

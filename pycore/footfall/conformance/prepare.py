@@ -66,7 +66,7 @@ def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) 
 
 
 def _build_harness(
-    request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], others: Sequence[str]
+    request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], other_ids: Sequence[str]
 ) -> Harness:
     trust = resolve_trust(Trust.NAMED)
     needs = {id: other.manifest.requires for id, other in available.items()}
@@ -85,7 +85,7 @@ def _build_harness(
     if mod.id not in result.rules.mods:
         raise NoGameError("\n".join(str(f) for f in result.findings if f.mod == mod.id) or f"{mod.id} is off")
     findings = tuple(f for f in result.findings if f.severity > Severity.NOTE)
-    active = load(game.id, mods=[*request.other_mods, *mods], only_mods=others, trust=trust).rules.mods
+    active = load(game.id, mods=[*request.other_mods, *mods], only_mods=other_ids, trust=trust).rules.mods
     other_mods = tuple(id for id in active if id not in result.rules.mods)
     return Harness(request, mod, game, result, findings, other_mods, read_starts(game), paths)
 

@@ -95,19 +95,19 @@ class ConditionContext(msgspec.Struct):
     games: frozenset[str]
     settings: Mapping[str, Any]
 
-    def is_met(self, when: Any, mod: str) -> bool:
+    def is_met(self, condition: Any, mod: str) -> bool:
         """Returns whether all keys of a condition are met.
 
         Raises:
             ValueError: the condition is not valid.
         """
-        if isinstance(when, str):
+        if isinstance(condition, str):
             lists = {"mods": self.mods, "games": self.games}
-            return compile_condition(when, build_load_scope(self.settings, mod))(lists.__getitem__)
-        if not isinstance(when, dict):
-            raise ValueError(f"when must be an expression or a table, not {when!r}")
+            return compile_condition(condition, build_load_scope(self.settings, mod))(lists.__getitem__)
+        if not isinstance(condition, dict):
+            raise ValueError(f"when must be an expression or a table, not {condition!r}")
         met = True
-        for key, want in when.items():  # without an early exit, so that every error is reported
+        for key, want in condition.items():  # without an early exit, so that every error is reported
             if key == "settings" and isinstance(want, dict):
                 for name, value in want.items():
                     met &= is_match(self.get_setting(name, mod), value, None)

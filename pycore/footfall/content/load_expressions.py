@@ -53,7 +53,7 @@ def compile_condition(source: str, scope: Scope) -> Condition:
 
 
 def build_load_scope(settings: Mapping[str, Any], mod: str) -> Scope:
-    """Returns what ``when`` and ``needs`` may read: settings, and the lists ``mods`` and ``games``."""
+    """Returns the names that ``when`` and ``needs`` may read: settings, and the lists ``mods`` and ``games``."""
     own = {name.removeprefix(mod + "."): value for name, value in settings.items()}
     return Scope({"mods": LIST, "games": LIST}, _READABLE, {**own, **settings}, has_dice=False, no_memory=NO_MEMORY)
 

@@ -129,14 +129,14 @@ class Deprecated(msgspec.Struct, frozen=True):
     removal: str
     use: str
 
-    def describe(self, what: str, owner: str = "") -> str:
+    def describe(self, subject: str, owner: str = "") -> str:
         """Returns the message. `owner` is the mod whose versions are meant; "" is the framework."""
         suffix = f" of {owner}" if owner else ""
-        return f"{what} is deprecated since {self.since}{suffix} and will be removed in {self.removal}"
+        return f"{subject} is deprecated since {self.since}{suffix} and will be removed in {self.removal}"
 
-    def to_finding(self, mod: str, what: str, where: str, owner: str = "") -> Finding:
+    def to_finding(self, mod: str, subject: str, place: str, owner: str = "") -> Finding:
         """Returns the warning for a mod that uses it."""
-        return Finding("deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING)
+        return Finding("deprecated", mod, self.describe(subject, owner), place, f"use {self.use}", Severity.WARNING)
 
 
 RecordField: TypeAlias = tuple[str, str, tuple[str, ...]]

@@ -35,9 +35,9 @@ class Edit(msgspec.Struct, frozen=True):
     insert: str = ""
 
     @classmethod
-    def replace_word(cls, where: str, misspelled: str | Iterable[str], correction: str) -> Edit | None:
+    def replace_word(cls, place: str, misspelled: str | Iterable[str], correction: str) -> Edit | None:
         """Returns an edit that replaces a misspelled word, quoted or not, at ``file:line``; None if it is uncertain."""
-        file, _, line = where.rpartition(":")
+        file, _, line = place.rpartition(":")
         words = [misspelled] if isinstance(misspelled, str) else list(misspelled)
         if not correction or not file or not line.isdigit():
             return None

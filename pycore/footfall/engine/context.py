@@ -373,9 +373,9 @@ class Context:
             session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.location)
             return False
 
-    def ask_for_mod(self, question: Question, then: str, args: tuple[Any, ...] = ()) -> list[Change]:
-        """Returns the changes by which a step of the game asks a question of a mod; `then` receives the answer."""
-        return ask_for_mod(self._session, question, then, args)
+    def ask_for_mod(self, question: Question, step: str, args: tuple[Any, ...] = ()) -> list[Change]:
+        """Returns the changes by which a step of the game asks a question of a mod; `step` receives the answer."""
+        return ask_for_mod(self._session, question, step, args)
 
     def may_run_rule(self, hook: str, cause: Cause, steps: int) -> bool:
         """Counts the steps of a rule as data; returns whether it may run."""

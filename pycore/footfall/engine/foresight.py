@@ -67,14 +67,14 @@ class _Audience:
         self.rule_steps = RuleSteps() if session.rule_steps.is_open else session.rule_steps
         self.failed = False
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         if not is_contained(error):
             raise error
         self.failed = True
 
 
 def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
-    """Returns what the listeners of a fold hook would propose; see `Context.foresee`."""
+    """Returns the proposals that the listeners of a fold hook would make; see `Context.foresee`."""
     if hook not in session.dispatch:
         return NO_LISTENERS
     dice = _MiddleDice()

@@ -184,8 +184,8 @@ class Host(Protocol):
     def log_event(self, event: Event) -> None:
         """Adds the log line of an event, if it has one."""
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
-        """Contains a mod's failure; raises it again in a strict session. `where` is the line to blame, if known."""
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
+        """Contains a mod's failure; raises it again in a strict session. `place` is the line to blame, if known."""
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's step; waiting entries of it are skipped."""

@@ -422,19 +422,19 @@ class Session:
 
     # Failures.
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
         if not is_contained(error):
             raise error
         if isinstance(error, RuleLimitError):
             return self.rule_steps.note(cause)
         if self.strict:
-            add_problem_note(self.state, cause, error, where)
+            add_problem_note(self.state, cause, error, place)
             raise error
-        where = where or find_source_line(error) or cause.location
+        place = place or find_source_line(error) or cause.location
         if self.tracer is not None:
-            self.tracer.record_drop(self, cause, where, describe_error(error))
-        self.problem_log.add(self.state, cause, error, where)
+            self.tracer.record_drop(self, cause, place, describe_error(error))
+        self.problem_log.add(self.state, cause, error, place)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""

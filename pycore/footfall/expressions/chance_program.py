@@ -32,7 +32,7 @@ def build_chance_program(rule: Lowered) -> bytes:
 
 
 def build_rule_program(
-    when: Typed | None, rows: Sequence[Statement], outputs: Sequence[Output], pick: Typed | None = None
+    condition: Typed | None, rows: Sequence[Statement], outputs: Sequence[Output], pick: Typed | None = None
 ) -> bytes:
     """Builds the program of a rule as data with rows of dice (`footfall.expressions.program.build_program`).
 
@@ -40,12 +40,12 @@ def build_rule_program(
         ExpressionError: it needs more registers than there are.
     """
     builder = _ChanceBuilder()
-    guard = (If(when, ()),) if when is not None else ()
+    guard = (If(condition, ()),) if condition is not None else ()
     free = builder.name_registers(rows)
     builder.write_block(end_with((*guard, *rows), Return(())), free)
     builder.write_results(outputs, free, pick)
     builder.emit(Operation.END)
-    return builder.encode(outputs, count_steps(when, outputs, pick) + count_row_steps(rows))
+    return builder.encode(outputs, count_steps(condition, outputs, pick) + count_row_steps(rows))
 
 
 class _ChanceBuilder(ProgramBuilder):

@@ -133,8 +133,8 @@ def _limit(value: Typed) -> Typed:
     return _make("max", _make("min", value, _number(MAX_TERM)), _number(-MAX_TERM))
 
 
-def _choose(one: Proposed, then: Typed, otherwise: Typed) -> Typed:
-    return then if one.when is None else _make("if", one.when, then, otherwise)
+def _choose(proposal: Proposed, value: Typed, otherwise: Typed) -> Typed:
+    return value if proposal.when is None else _make("if", proposal.when, value, otherwise)
 
 
 def _number(value: int) -> Typed:

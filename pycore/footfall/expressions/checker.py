@@ -115,7 +115,7 @@ def _make_type_error(text: str, node: Node, advice: str = "") -> ExpressionError
     return ExpressionError(f"{text}; {advice}" if advice else text, node.column, "type")
 
 
-def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) -> None:
+def expect_type(typed: Typed, node: Node, expected: Sequence[str], subject: str) -> None:
     """Checks the type of an operand.
 
     Raises:
@@ -123,7 +123,7 @@ def expect_type(typed: Typed, node: Node, expected: Sequence[str], what: str) ->
     """
     if typed.type not in expected:
         wanted = " or ".join(map(describe_type, expected))
-        text = f"{what} takes {wanted}, not {describe_type(typed.type)}"
+        text = f"{subject} takes {wanted}, not {describe_type(typed.type)}"
         raise _make_type_error(text, node, _advise(typed, expected))
 
 
@@ -139,9 +139,9 @@ class _Checker:
     def check(self, node: Node) -> Typed:
         return _CHECKS[node.kind](self, node)
 
-    def check_as(self, node: Node, *expected: str, what: str) -> Typed:
+    def check_as(self, node: Node, *expected: str, subject: str) -> Typed:
         typed = self.check(node)
-        expect_type(typed, node, expected, what)
+        expect_type(typed, node, expected, subject)
         return typed
 
     # Values and names.
@@ -261,16 +261,16 @@ class _Checker:
             raise ExpressionError(f"{name!r} is a reading of several kinds of thing", node.column, "type")
         return self.read_thing(node, found[0], arguments, thing)
 
-    def read_thing(self, node: Node, reading: Readable, arguments: Sequence[Node], thing: Typed) -> Typed:
+    def read_thing(self, node: Node, reading: Readable, arguments: Sequence[Node], owner: Typed) -> Typed:
         """Checks a reading of a thing that may be calculated."""
         name = reading.name
-        if thing.op == BIND:
-            value, body = thing.parts
+        if owner.op == BIND:
+            value, body = owner.parts
             read = self.read_thing(node, reading, arguments, body)
-            return Typed(BIND, read.type, node.column, thing.value, (value, read), value.steps + read.steps)
-        if thing.op != "input":  # a choice or an if
-            return bind_thing(thing, name, lambda bound: self.check_reading(node, reading, arguments, bound))
-        return self.check_reading(node, reading, arguments, thing)
+            return Typed(BIND, read.type, node.column, owner.value, (value, read), value.steps + read.steps)
+        if owner.op != "input":  # a choice or an if
+            return bind_thing(owner, name, lambda bound: self.check_reading(node, reading, arguments, bound))
+        return self.check_reading(node, reading, arguments, owner)
 
     def check_reading(
         self, node: Node, reading: Readable, arguments: Sequence[Node], thing: Typed | None = None
@@ -323,16 +323,16 @@ class _Checker:
         if name == "roll":
             if not self.scope.has_dice:
                 raise ExpressionError("there are no dice here", node.column, "type")
-            bounds = [limit(self.check_as(part, INTEGER, what="roll"), MAX_DIE) for part in node.parts]
+            bounds = [limit(self.check_as(part, INTEGER, subject="roll"), MAX_DIE) for part in node.parts]
             return combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
-        parts, type = unify([self.check_as(p, *NUMBERS, what=name) for p in node.parts])
+        parts, type = unify([self.check_as(p, *NUMBERS, subject=name) for p in node.parts])
         if name == "clamp":
             lowest = combine("max", type, node, parts[:2])
             return combine("min", type, node, [lowest, parts[2]])
         return combine(name, type, node, parts)
 
     def check_branches(self, node: Node) -> Typed:
-        condition = self.check_as(node.parts[0], BOOLEAN, what="if")
+        condition = self.check_as(node.parts[0], BOOLEAN, subject="if")
         parts, type = [self.check(part) for part in node.parts[1:]], ""
         if all(part.type in NUMBERS for part in parts):
             parts, type = unify(parts)
@@ -345,15 +345,15 @@ class _Checker:
     # Operators.
 
     def check_not(self, node: Node) -> Typed:
-        return combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, what="not")])
+        return combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, subject="not")])
 
     def check_logic(self, node: Node) -> Typed:
-        check = partial(self.check_as, what=f"'{node.kind}'")
+        check = partial(self.check_as, subject=f"'{node.kind}'")
         parts = ExpressionError.check_all(node.parts, lambda part: check(part, BOOLEAN))
         return combine(node.kind, BOOLEAN, node, parts)
 
     def check_minus(self, node: Node) -> Typed:
-        part = self.check_as(node.parts[0], *NUMBERS, what="'-'")
+        part = self.check_as(node.parts[0], *NUMBERS, subject="'-'")
         if part.op == "constant":
             return Typed("constant", part.type, node.column, saturate(-part.value))
         return combine("minus", part.type, node, [part])
@@ -361,7 +361,7 @@ class _Checker:
     def check_arithmetic(self, node: Node) -> Typed:
         op = node.kind
         if op in ("//", "%"):
-            whole = [self.check_as(part, INTEGER, what=f"'{op}'") for part in node.parts]
+            whole = [self.check_as(part, INTEGER, subject=f"'{op}'") for part in node.parts]
             return combine(op, INTEGER, node, whole)
         parts = [self.check(part) for part in node.parts]
         if are_integers(parts):

@@ -128,7 +128,7 @@ def read_choice(kind: str, among: Node, scope: Scope, check: Check) -> tuple[Lis
     return ListChoice(kind, item, items, limit), inner, values
 
 
-def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[ListChoice, Scope, list[BoundValue]]:
+def check_pick(source: str, limit: int, scope: Scope, check: Check) -> tuple[ListChoice, Scope, list[BoundValue]]:
     """Checks ``NAME in LIST``, from which a rule picks items; returns the same as `read_choice`.
 
     Raises:
@@ -138,7 +138,7 @@ def check_pick(source: str, most: int, scope: Scope, check: Check) -> tuple[List
     if root.kind != "among":
         raise ExpressionError("write NAME in LIST: foe in actor.creatures_within(5)", root.column, "type")
     choice, inner, values = read_choice(PICK, root, scope, check)
-    return msgspec.structs.replace(choice, count=most), inner, values
+    return msgspec.structs.replace(choice, count=limit), inner, values
 
 
 def _check_list(node: Node, scope: Scope, check: Check, values: list[BoundValue]) -> tuple[Input, int]:
@@ -204,16 +204,16 @@ def find_choice(pick: Typed) -> ListChoice:
     return found
 
 
-def bind_thing(thing: Typed, name: str, read: Callable[[Typed], Typed]) -> Typed:
+def bind_thing(owner: Typed, name: str, read: Callable[[Typed], Typed]) -> Typed:
     """Returns a reading of a calculated thing: ``nearest(...).hp``.
 
     Args:
         name: by which the reading knows the thing.
         read: returns the reading of a thing with a name.
     """
-    item = Input(ITEM, name, thing.type)
-    body = read(Typed("input", thing.type, thing.column, item))
-    return Typed(BIND, body.type, thing.column, item, (thing, body), thing.steps + body.steps)
+    item = Input(ITEM, name, owner.type)
+    body = read(Typed("input", owner.type, owner.column, item))
+    return Typed(BIND, body.type, owner.column, item, (owner, body), owner.steps + body.steps)
 
 
 def count_own_steps(node: Typed) -> int:
@@ -258,6 +258,6 @@ def gather(items: list[Any], give: Callable[[Any], Any], ctx: Any = None, steps:
     return [result for item in items for result in give(item)]
 
 
-def take_first(found: list[tuple[Any, ...]], most: int) -> list[Any]:
-    """Returns the items of rows ``(value, place, item)`` in the order of value and place, at most `most`."""
-    return [row[-1] for row in sorted(found, key=lambda row: row[:-1])[:most]]
+def take_first(found: list[tuple[Any, ...]], limit: int) -> list[Any]:
+    """Returns the items of rows ``(value, place, item)`` in the order of value and place, at most `limit`."""
+    return [row[-1] for row in sorted(found, key=lambda row: row[:-1])[:limit]]

@@ -207,5 +207,5 @@ def make_node(kind: str, column: int, value: Any, parts: Sequence[Node]) -> Node
     return Node(kind, column, value, tuple(parts), depth, size)
 
 
-def _make_limit_error(what: str, limit: int, column: int) -> ExpressionError:
-    return ExpressionError(f"an expression has at most {limit} {what}; split the rule", column, "limit")
+def _make_limit_error(unit: str, limit: int, column: int) -> ExpressionError:
+    return ExpressionError(f"an expression has at most {limit} {unit}; split the rule", column, "limit")

@@ -163,11 +163,11 @@ class Output(msgspec.Struct, frozen=True):
     value: Typed | None = None
 
 
-def build_program(when: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> bytes:
+def build_program(condition: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> bytes:
     """Builds the program of a rule.
 
     Args:
-        when: its condition; None: always.
+        condition: its condition; None: always.
         outputs: in the order in which they are evaluated.
         pick: the choice of the items for each of which the outputs are given; None: they are given once.
 
@@ -176,21 +176,21 @@ def build_program(when: Typed | None, outputs: Sequence[Output], pick: Typed | N
     """
     builder = ProgramBuilder()
     skip = None
-    if when is not None:
-        builder.write(when, 0)
+    if condition is not None:
+        builder.write(condition, 0)
         skip = builder.jump(Operation.JUMP_IF_NOT, 0)
     builder.write_results(outputs, 0, pick)
     if skip is not None:
         builder.land(skip)
     builder.emit(Operation.END)
-    return builder.encode(outputs, count_steps(when, outputs, pick))
+    return builder.encode(outputs, count_steps(condition, outputs, pick))
 
 
-def count_steps(when: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> int:
+def count_steps(condition: Typed | None, outputs: Sequence[Output], pick: Typed | None = None) -> int:
     """Returns the cost of a rule, an upper bound."""
     if pick is not None:
-        return count_steps(when, ()) + pick.steps + find_choice(pick).count * count_steps(None, outputs)
-    return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
+        return count_steps(condition, ()) + pick.steps + find_choice(pick).count * count_steps(None, outputs)
+    return (condition.steps if condition else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
 
 
 def may_exceed_registers(rows: Sequence[Statement], values: Sequence[Typed | None]) -> bool:

@@ -39,10 +39,10 @@ WORDS_OF_TYPES = {
 }
 
 
-def accepts(wanted: str, given: str) -> bool:
+def accepts(wanted: str, kind: str) -> bool:
     """Returns whether a value of one type can stand where another is wanted; a number can name a numbered thing."""
-    is_number = given == INTEGER and wanted not in VALUES and wanted not in OPAQUE
-    return given == wanted or is_number or wanted == ANY or (given == ANY and wanted in PLACES)
+    is_number = kind == INTEGER and wanted not in VALUES and wanted not in OPAQUE
+    return kind == wanted or is_number or wanted == ANY or (kind == ANY and wanted in PLACES)
 
 
 def describe_type(type: str) -> str:

@@ -18,7 +18,7 @@ class ReportError(ValueError):
     """A file that is not a report of `footfall bench`; the message names it."""
 
 
-LEAST_NOISE = 0.05
+MIN_NOISE = 0.05
 """Share by which a ratio differs between two runs even if its rounds agree."""
 
 
@@ -45,7 +45,7 @@ class RatioPair:
     @property
     def noise(self) -> float:
         """The gain or loss, as a share, that noise explains."""
-        return max(LEAST_NOISE, self.earlier.noise + self.now.noise)
+        return max(MIN_NOISE, self.earlier.noise + self.now.noise)
 
     @property
     def verdict(self) -> str:

@@ -98,18 +98,18 @@ class _RulesBuilder(msgspec.Struct):
     names: set[tuple[str, str]] = msgspec.field(default_factory=set)
     findings: list[Finding] = msgspec.field(default_factory=list)
 
-    def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
+    def claim(self, mod: str, kind: str, name: str, place: str = "") -> None:
         """Reserves a name for `mod`.
 
         Raises:
             IncompatibleModError: the name is taken.
         """
-        other = self.owners.setdefault((what, name), mod)
-        if other != mod or (what, name) in self.names:
-            text = f"provides the {what} {name!r}, but {other} already does"
+        other = self.owners.setdefault((kind, name), mod)
+        if other != mod or (kind, name) in self.names:
+            text = f"provides the {kind} {name!r}, but {other} already does"
             fix = "start the name with the id of the mod"
             raise IncompatibleModError(Finding("taken", mod, text, place, fix, disables_mod=True))
-        self.names.add((what, name))
+        self.names.add((kind, name))
 
     def add_contributions(self, mod: str, contributions: Contributions) -> None:
         """Adds the contributions of one mod."""

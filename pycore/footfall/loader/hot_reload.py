@@ -76,12 +76,12 @@ class _ReloadError(Exception):
 class _ProbeSession(Session):
     """A copy of the game that stops at the first failure of a mod."""
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         """See `Session.report_problem`."""
         if isinstance(error, _ReloadError) or not is_contained(error):
             raise error
         raise _ReloadError(
-            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {where or cause.location}"
+            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {place or cause.location}"
         ) from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:

@@ -39,9 +39,9 @@ class ManifestError(ValueError):
         mod: the mod's id, if it could be read.
     """
 
-    def __init__(self, text: str, where: str, fix: str = "", mod: str = "") -> None:
+    def __init__(self, text: str, location: str, fix: str = "", mod: str = "") -> None:
         super().__init__(text)
-        self.location = where
+        self.location = location
         self.fix = fix
         self.mod = mod
 

@@ -184,13 +184,13 @@ def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
     by_id = {mod.id: mod for mod in mods}
     edges: dict[tuple[str, str], Edge] = {}
 
-    def note_edge(first: str, then: str, hard: bool, path: tuple[str, str], mod: Mod) -> None:
-        if first in by_id and then in by_id and first != then:
-            edge = Edge(first, then, hard, path, mod)
-            known = edges.get((first, then))
+    def note_edge(first: str, last: str, hard: bool, path: tuple[str, str], mod: Mod) -> None:
+        if first in by_id and last in by_id and first != last:
+            edge = Edge(first, last, hard, path, mod)
+            known = edges.get((first, last))
             if known is not None:
                 edge = min(edge, known, key=lambda e: (not e.is_hard, e.key, e.location))
-            edges[first, then] = edge
+            edges[first, last] = edge
 
     for id, mod in by_id.items():
         manifest = mod.manifest

@@ -296,7 +296,7 @@ class SharedTable(Table):
                         game.bots[seat] = find_bot(rules, player)
                 elif player:
                     game.people[seat] = SeatedPlayer(self._name_guest(player))
-            game.tell_free_seats()
+            game.announce_free_seats()
             game.let_bots_play()
         return game
 

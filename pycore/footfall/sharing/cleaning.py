@@ -141,7 +141,7 @@ def _forget(pointer: StorePointer, gone: Collection[str]) -> StorePointer:
 
 
 def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents) -> list[Waste]:
-    """Returns what the store does not need once the pointer file is `after`."""
+    """Returns the files that the store does not need once the pointer file is `after`."""
     used, installed = _index_mods(after), _index_mods(before)
     waste = []
     folder = contents_folder()

@@ -151,7 +151,7 @@ def find_installed_id(packages: PackageState, word: str) -> str:
 def plan_install(
     packages: PackageState,
     base: ModSet,
-    asked: Sequence[tuple[str, str]],
+    requests: Sequence[tuple[str, str]],
     files: Sequence[Mod] = (),
     *,
     replaces: bool = False,
@@ -159,7 +159,7 @@ def plan_install(
     """Plans to install mods and their requirements. Installed mods keep their version if they can.
 
     Args:
-        asked: ids with a version, or ``""``.
+        requests: ids with a version, or ``""``.
         replaces: whether they may have other content than the same version that was installed before.
 
     Raises:
@@ -167,35 +167,35 @@ def plan_install(
         UnresolvableError: the requirements contradict each other.
     """
     check_sources(packages)
-    _check_pins(packages, asked, files)
-    indexed = [(version, packages.list_indexed(id)) for id, version in asked]
+    _check_pins(packages, requests, files)
+    indexed = [(version, packages.list_indexed(id)) for id, version in requests]
     found = (next((c for c in rows if _is_asked(c, version)), None) for version, rows in indexed)
     local = list(map(make_local_candidate, files))
     replaced = [c for c in (*local, *found) if c is not None and packages.describe_replaced(c)]
     if replaced and not replaces:
         fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
         raise PlanError("\n".join((*map(packages.describe_replaced, replaced), fix)))
-    roots = [_require_version(packages, id, version) for id, version in asked]
+    roots = [_require_version(packages, id, version) for id, version in requests]
     roots += [Requirement(c.id, "*", "asked for", c.content) for c in (*local, *replaced)]
     wanted = {root.id for root in roots}
     for id in sorted(wanted & packages.local_mods.keys()):
         raise PlanError(f"{packages.describe_local(id)} and takes precedence; remove it first")
     roots += packages.find_roots(wanted)
     retracted = [c for version, rows in indexed for c in rows if c.version == version and _get_retraction(c)]
-    pool = make_pool(packages, [id for id, version in asked if not version], [*replaced, *local, *retracted])
+    pool = make_pool(packages, [id for id, version in requests if not version], [*replaced, *local, *retracted])
     candidates = resolve(roots, pool)
     if lost := packages.list_lost(candidates[id] for id in sorted(wanted)):
         raise PlanError("\n".join((*lost, "no index that can be used has this content")))
-    words = [f"{id}@{version}" if version else id for id, version in asked] + [mod.id for mod in files]
+    words = [f"{id}@{version}" if version else id for id, version in requests] + [mod.id for mod in files]
     plan = _make_plan(packages, base, candidates, wanted, " ".join(["install", *words]))
-    pins = _explain_pins(packages, [id for id, version in asked if not version])
+    pins = _explain_pins(packages, [id for id, version in requests if not version])
     return dataclasses.replace(plan, notes=(*plan.notes, *pins))
 
 
-def _check_pins(packages: PackageState, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
+def _check_pins(packages: PackageState, requests: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
     """Checks that no other version of a pinned mod is asked for."""
     pinned = {id: mod for id, mod in packages.installed.items() if mod.is_pinned}
-    refused = [id for id, version in asked if id in pinned and version not in ("", pinned[id].version)]
+    refused = [id for id, version in requests if id in pinned and version not in ("", pinned[id].version)]
     refused += [mod.id for mod in files if mod.id in pinned and mod.hash != pinned[mod.id].hash]
     if refused:
         raise PlanError(_explain_pin(pinned[refused[0]]))

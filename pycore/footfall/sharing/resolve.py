@@ -231,8 +231,8 @@ def _find_causes(roots: Sequence[Requirement], pool: CandidatePool, causes: Caus
         return involved
     trials = iter(range(MAX_CAUSES_TRIED))
 
-    def fails(some: list[Requirement], part: CandidatePool) -> bool:
-        found = {} if next(trials, None) is None else _choose(some, part, MAX_ROUNDS // 100)
+    def fails(lines: list[Requirement], part: CandidatePool) -> bool:
+        found = {} if next(trials, None) is None else _choose(lines, part, MAX_ROUNDS // 100)
         if isinstance(found, list) and found:
             causes[:] = found
             return True

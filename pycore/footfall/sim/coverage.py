@@ -159,9 +159,9 @@ class CoverageCounter:
         return coverage
 
 
-def merge_coverage(into: Coverage, other: Coverage) -> None:
-    """Adds the counts of `other` to `into`."""
-    for key, (games, times) in other.items():
+def merge_coverage(into: Coverage, addition: Coverage) -> None:
+    """Adds the counts of `addition` to `into`."""
+    for key, (games, times) in addition.items():
         cell = into.get(key)
         if cell is None:
             into[key] = [games, times]

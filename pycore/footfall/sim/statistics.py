@@ -111,8 +111,8 @@ def mcnemar(gains: int, losses: int) -> float:
     n = gains + losses
     if n == 0:
         return 1.0
-    least = min(gains, losses)
-    tail = sum(exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2)) for k in range(least + 1))
+    smaller = min(gains, losses)
+    tail = sum(exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2)) for k in range(smaller + 1))
     return min(1.0, 2 * tail)
 
 

@@ -48,25 +48,25 @@ def run_scenario_file(path: Path) -> int:
     return len(scenarios)
 
 
-def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
+def play_step(stage: ScenarioGame, step: ScenarioStep, place: str) -> None:
     """Plays one step of a scenario: direct writes, commands, expectations."""
     for path, value in step.put.items():
         put(stage, path, value)
     stage.step_counts.clear()
     messages: list[str] = []
     for _ in range(step.times if step.do else 0):
-        result = submit_step(stage, step, where)
+        result = submit_step(stage, step, place)
         messages += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
     for id in step.messages:
         if (id.removeprefix("!") in messages) == id.startswith("!"):
-            raise ExpectationError(f"{where}: expected message {id}; logged: {', '.join(messages) or 'nothing'}")
+            raise ExpectationError(f"{place}: expected message {id}; logged: {', '.join(messages) or 'nothing'}")
     for path, value in step.expect.items():
         actual = look(stage, path)
         if actual != value:
-            raise ExpectationError(f"{where}: expected {path} = {value!r}, got {actual!r}")
+            raise ExpectationError(f"{place}: expected {path} = {value!r}, got {actual!r}")
 
 
-def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandResult:
+def submit_step(stage: ScenarioGame, step: ScenarioStep, place: str) -> CommandResult:
     """Submits the command of a step with its dice."""
     session = stage.session
     before = session.hash() if step.refusal else ""
@@ -75,12 +75,12 @@ def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandR
         result = session.submit(command)
     refusal = result.refusal
     if refusal is None and step.refusal:
-        raise ExpectationError(f"{where}: expected a refusal by {step.refusal}, but it was accepted")
+        raise ExpectationError(f"{place}: expected a refusal by {step.refusal}, but it was accepted")
     if refusal is not None and refusal.rule != step.refusal:
         expected = f", expected {step.refusal}" if step.refusal else f" ({refusal.message.id})"
-        raise ExpectationError(f"{where}: refused by {refusal.rule}{expected}")
+        raise ExpectationError(f"{place}: refused by {refusal.rule}{expected}")
     if step.refusal and session.hash() != before:
-        raise ExpectationError(f"{where}: refused, yet the state has changed")
+        raise ExpectationError(f"{place}: refused, yet the state has changed")
     return result
 
 

@@ -89,9 +89,9 @@ class Confirmation(msgspec.Struct, frozen=True):
 YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 
 
-def confirm_yes_no(question: Message, then: PendingCommand | AppRequest) -> Confirmation:
+def confirm_yes_no(question: Message, action: PendingCommand | AppRequest) -> Confirmation:
     """Builds a confirmation prompt with yes and no."""
-    return Confirmation(question, (("y", YES_LABEL, then), ("n", NO_LABEL, None)))
+    return Confirmation(question, (("y", YES_LABEL, action), ("n", NO_LABEL, None)))
 
 
 QUIT_CONFIRMATION = confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)

@@ -62,7 +62,7 @@ def results_path() -> Path:
 
 
 def summarize_game(session: Session) -> FinishedGame:
-    """Returns what is kept of a game that has ended."""
+    """Returns the record of a game that has ended."""
     state, statistics = session.state, session.rules.game.statistics
     outcome = state.outcome or ""
     return FinishedGame(

@@ -114,12 +114,12 @@ class _Resume:
             session = self._add_recorded_commands(session, scan)
         if scan.damage is not None and scan.header is not None:
             # Tells where the replay is damaged; it will be cut there, so whole lines are kept in a copy.
-            self._tell("replay-damaged", line=scan.damaged_line)
+            self._notify("replay-damaged", line=scan.damaged_line)
             if not scan.is_torn:
                 copy = find_free_path(self._record.with_name(f"{self._record.name}.aside"))
                 with suppress(OSError):
                     replace_file(copy, [self._record.read_bytes()])
-                    self._tell("replay-kept", path=abbreviate_home(copy))
+                    self._notify("replay-kept", path=abbreviate_home(copy))
         session.console_enabled = False
         session.log += [LoggedMessage(message, "problem", session.state.turn) for message in self._messages]
         return session
@@ -127,7 +127,7 @@ class _Resume:
     def _load(self) -> Session:
         return load(self._loaded.rules, self._path, strict=self._strict)
 
-    def _tell(self, id: str, **arguments: Any) -> None:
+    def _notify(self, id: str, **arguments: Any) -> None:
         message = Message(f"footfall-{id}", arguments)
         self._messages.append(message)
         self.notices.append(self._loaded.catalog.translate(message))
@@ -154,11 +154,11 @@ class _Resume:
         saved, state = read_header(self._path), session.state
         if scan.size == 0 and not scan.damaged_line:
             if session.commands:
-                self._tell("replay-missing")
+                self._notify("replay-missing")
             return session
         if not belongs_to_game(scan, saved.game, saved.seed, session.options):
             reason = "other" if scan.header else "header" if scan.format in ("", FORMAT) else "format"
-            self._tell(f"replay-{reason}", path=self._set_aside(self._record))
+            self._notify(f"replay-{reason}", path=self._set_aside(self._record))
             return session
         lines = find_lines_after(scan, saved.turn, saved.hash)
         if lines is not None:
@@ -166,9 +166,9 @@ class _Resume:
         if is_beginning_of(scan, session.commands, session.rules):
             missing = state.turn - scan.last_turn
             if missing:
-                self._tell("replay-short", count=missing)
+                self._notify("replay-short", count=missing)
             return session
-        self._tell("replay-other", path=self._set_aside(self._record))
+        self._notify("replay-other", path=self._set_aside(self._record))
         return session
 
     def _replay(self, session: Session, lines: Sequence[ReplayLine]) -> Session:
@@ -179,16 +179,16 @@ class _Resume:
         for index, line in enumerate(lines):
             turn = session.state.turn
             if session.state.outcome is not None or (line.before and line.before != session.hash()):
-                self._tell("replay-diverged", turn=turn + 1, count=len(lines) - index)
+                self._notify("replay-diverged", turn=turn + 1, count=len(lines) - index)
                 break
             try:
                 refused = session.submit(parse_command(line.command or {}, types)).refusal is not None
             except Exception as error:
-                self._tell("replay-crash", turn=turn + 1, error=" ".join(str(error).split()))
+                self._notify("replay-crash", turn=turn + 1, error=" ".join(str(error).split()))
                 return self._replay(self._load(), lines[:index])
             if refused:
                 if index + 1 < len(lines):
-                    self._tell("replay-diverged", turn=turn + 1, count=len(lines) - index)
+                    self._notify("replay-diverged", turn=turn + 1, count=len(lines) - index)
                 break
         if session.state.turn > start:
             message = Message("footfall-replay-replayed", {"count": session.state.turn - start})
@@ -214,9 +214,9 @@ class _Resume:
             raise SaveError(f"{damage}\nthe game cannot be rebuilt from {self._record.name} either: {error}") from None
         session.strict = self._strict
         if self._path.exists():
-            self._tell(
+            self._notify(
                 "save-rebuilt", turn=session.display.count_turns(session.state.turn), path=self._set_aside(self._path)
             )
         else:
-            self._tell("save-missing", turn=session.display.count_turns(session.state.turn))
+            self._notify("save-missing", turn=session.display.count_turns(session.state.turn))
         return session

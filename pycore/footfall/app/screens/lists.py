@@ -97,9 +97,9 @@ def make_line(text: Message | str, tint: int = Tint.TEXT, click: Command | None 
     return Line((Span(text, tint),), click=click)
 
 
-def cut_lines(lines: Sequence[Line], most: int) -> list[Line]:
-    """Returns the first `most` lines, and the number of the others."""
-    return [*lines[:most], *build_rest(len(lines) - most)]
+def cut_lines(lines: Sequence[Line], limit: int) -> list[Line]:
+    """Returns the first `limit` lines, and the number of the others."""
+    return [*lines[:limit], *build_rest(len(lines) - limit)]
 
 
 def build_rest(count: int) -> list[Line]:

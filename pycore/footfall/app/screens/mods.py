@@ -310,7 +310,7 @@ def _format_value(value: Any) -> str:
 
 
 def _list_offers(saves: Mapping[Path, SaveHeader | str], missing: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns what saves miss and indexes have, by their copies: a screen opens without a connection."""
+    """Returns the mods that saves miss and indexes have, by their copies: a screen opens without a connection."""
     try:
         headers = [header for header in saves.values() if not isinstance(header, str)]
         _, _, packages = open_profile(offline=True)
@@ -340,9 +340,9 @@ def step_value(setting: Setting, value: Any, by: int) -> Any:
 
 def step_size(setting: Setting) -> int | float:
     """Returns the change per key press: a 20th of the range of the setting, rounded."""
-    least = 1 if setting.type == "int" else 0.1
+    minimum = 1 if setting.type == "int" else 0.1
     if setting.min is None or setting.max is None or setting.max <= setting.min:
-        return least
+        return minimum
     share = (setting.max - setting.min) / 20
     if setting.type == "int" and share <= 1:
         return 1

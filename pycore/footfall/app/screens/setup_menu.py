@@ -24,9 +24,9 @@ class SetupMenu:
         asked: the choice whose values are listed, or None.
     """
 
-    def __init__(self, rules: Rules, given: Mapping[str, Any], last: Mapping[str, Any]) -> None:
+    def __init__(self, rules: Rules, options: Mapping[str, Any], last: Mapping[str, Any]) -> None:
         """Offers the choices of a game: those of the command line are made already, others are as in the last game."""
-        self._rules, self.choices = rules, SetupChoices(rules, given, last)
+        self._rules, self.choices = rules, SetupChoices(rules, options, last)
         self.seat: int | None = None
         self.asked: SetupChoice | None = None
 

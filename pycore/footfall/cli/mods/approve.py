@@ -103,7 +103,7 @@ def prompt_for_approvals(mod_paths: Iterable[Path]) -> bool:
                 is_declined = True
                 click.echo(f"{mod.id} stays off; the game starts without it", err=True)
             else:
-                _save_approval(mod, own=answer == "o")
+                _save_approval(mod, is_own=answer == "o")
         except ModFilesError:  # reported by the load
             continue
     return is_declined
@@ -133,14 +133,14 @@ def _list_unapproved() -> Report:
     return Report(data, lines or ["no mods are waiting for approval"])
 
 
-def _save_approval(mod: Mod, own: bool) -> None:
+def _save_approval(mod: Mod, is_own: bool) -> None:
     try:
         trust.approve(mod)
-        if own:
+        if is_own:
             trust.mark_own(mod.files.path, mod.id)
     except OSError as error:
         raise CliError(f"the approval cannot be written to {trust.approvals_folder()} ({error.strerror})") from None
-    scope = "your own, all versions" if own else f"content {mod.hash[:12]}"
+    scope = "your own, all versions" if is_own else f"content {mod.hash[:12]}"
     click.echo(f"approved: {mod.id} {mod.version} ({scope})", err=True)
 
 

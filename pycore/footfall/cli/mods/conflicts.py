@@ -130,10 +130,10 @@ def _list_resolutions(conflict: RecordConflict | RuleConflict, mods: dict[str, M
     return [_build_resolution(mods[winner], loser) for winner, loser in ((b, a), (a, b)) if winner in mods]
 
 
-def _build_resolution(mod: Mod, other: str) -> Resolution:
-    """Returns the lines for the manifest of `mod` that order it after `other`."""
+def _build_resolution(mod: Mod, loser: str) -> Resolution:
+    """Returns the lines for the manifest of `mod` that order it after `loser`."""
     file = format_mod_path(mod.files, "mod.toml")
-    after = [*mod.manifest.order.after, other]
+    after = [*mod.manifest.order.after, loser]
     line = "after = " + json.dumps(after)
     if mod.manifest.order.after:
         return Resolution(mod.id, file, line, mod.document.locate("order", "after"))

@@ -70,7 +70,7 @@ def report_changes(mod: str, game: str | None, setup: GameOptions) -> Report:
 
 
 def explain_changes(loaded: LoadResult, baseline: LoadResult, mod: Mod) -> Iterator[Explanation]:
-    """Yields what a mod changes: rules in the order of the hooks, records, settings, texts."""
+    """Yields the changes of a mod: rules in the order of the hooks, records, settings, texts."""
     translate = loaded.catalog.translate
     for items in loaded.hooks.values():
         for item in items:

@@ -50,7 +50,7 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
 
 
 def _describe_pick(pick: Typed, does: Words) -> Words:
-    """Returns what a rule does to the things that it chooses."""
+    """Returns the effects of a rule on the things that it chooses."""
     while pick.op == BIND:
         pick = pick.parts[1]
     where, order = pick.parts

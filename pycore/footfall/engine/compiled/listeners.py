@@ -182,7 +182,7 @@ class _ListenerSession(Session):
 
     has_failed = False
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> NoReturn:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> NoReturn:
         self.has_failed = True
         if not is_contained(error):
             raise error

@@ -74,7 +74,7 @@ class Part(msgspec.Struct, frozen=True):
 
     Attributes:
         orphan_policy: how content of missing mods leaves this part (`footfall.engine.saves.orphans`).
-        check: ``check(state, records)`` yields what is wrong with a loaded state beyond the types: ids of nothing,
+        check: ``check(state, records)`` yields the faults of a loaded state beyond its types: ids of nothing,
             cells outside their level. It reads this part, and those it refers to; a save with a problem is refused.
     """
 

@@ -232,7 +232,7 @@ class RoundNumbers(msgspec.Struct, frozen=True):
 
     Attributes:
         read_round: returns the number of the round from the segments of several games: int16 ``(games,)``.
-        measure: returns what matters at its end, by the id of its name, the most important first, each ``(games,)``.
+        measure: returns the results at its end, by the id of their names, the most important first, each ``(games,)``.
         find_action: ``find_action(rules, command)`` returns the number of an action; None if it has none.
         idle: the command with which a player ends the turn.
         ignored_dice: purposes of dice that matter only later.

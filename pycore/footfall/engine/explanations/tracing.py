@@ -349,9 +349,9 @@ class Tracer:
         self.changes.append(ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message))
         _trim(self.changes, self.keep)
 
-    def record_drop(self, session: TracedSession, cause: Cause, where: str, error: str) -> None:
-        """Records a dropped result of the line `where`."""
-        self.drops.append(DropRecord(session.state.turn, cause, where, error, session.serials.serial))
+    def record_drop(self, session: TracedSession, cause: Cause, place: str, error: str) -> None:
+        """Records a dropped result of the line `place`."""
+        self.drops.append(DropRecord(session.state.turn, cause, place, error, session.serials.serial))
         _trim(self.drops, self.keep)
 
     def record_chance(

@@ -87,11 +87,11 @@ class ProblemNote(str):
     __slots__ = ()
 
 
-def add_problem_note(state: State, cause: Cause, error: BaseException, where: str = "") -> None:
+def add_problem_note(state: State, cause: Cause, error: BaseException, place: str = "") -> None:
     """Adds mod, hook, place and turn to an error that a strict session raises; the innermost cause stays."""
     if not find_problem_note(error):
-        where = where or find_source_line(error) or cause.location
-        problem = Problem(cause.mod, cause.via, where, describe_error(error), state.turn, state.seed)
+        place = place or find_source_line(error) or cause.location
+        problem = Problem(cause.mod, cause.via, place, describe_error(error), state.turn, state.seed)
         error.add_note(ProblemNote(problem))
 
 
@@ -151,7 +151,7 @@ class ProblemLog:
         self.suspended: set[tuple[str, str]] = set()
         self._recent: dict[tuple[str, str], list[int]] = {}
 
-    def add(self, state: State, cause: Cause, error: BaseException, where: str) -> None:
+    def add(self, state: State, cause: Cause, error: BaseException, place: str) -> None:
         """Records and counts a failure at ``file:line``; the third in 20 turns suspends its hook."""
         key = (cause.mod, cause.via)
         recent = [turn for turn in self._recent.get(key, []) if state.turn - turn < SUSPEND_WINDOW]
@@ -159,7 +159,7 @@ class ProblemLog:
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
-        self.record(state, cause, describe_error(error), where, suspended)
+        self.record(state, cause, describe_error(error), place, suspended)
 
     def list_failures(self) -> list[FailureCount]:
         """Returns the failures that a save must have, so that the game goes on alike."""
@@ -195,10 +195,10 @@ class ProblemLog:
         state.memory.setdefault(NOTES, {})[SUSPENDED] = [list(key) for key in sorted(noted)]
         self.record(state, cause, describe_error(error), cause.location, True)
 
-    def record(self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False) -> None:
+    def record(self, state: State, cause: Cause, error: str, place: str | None = None, suspended: bool = False) -> None:
         """Records a failure without counting it."""
         self.problems.append(
-            Problem(cause.mod, cause.via, where or cause.location, error, state.turn, state.seed, suspended)
+            Problem(cause.mod, cause.via, place or cause.location, error, state.turn, state.seed, suspended)
         )
 
 

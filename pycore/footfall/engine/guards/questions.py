@@ -31,7 +31,7 @@ def accept_answer(session: Any, answer: Answer) -> Refusal | None:
     return None
 
 
-def ask_for_mod(session: Host, question: Question, then: str, args: tuple[Any, ...]) -> list[Change]:
+def ask_for_mod(session: Host, question: Question, step: str, args: tuple[Any, ...]) -> list[Change]:
     """Returns the changes that ask a question for a mod; none if there were `MAX_QUESTIONS` in a row.
 
     The listener that asks one more is suspended.
@@ -40,7 +40,7 @@ def ask_for_mod(session: Host, question: Question, then: str, args: tuple[Any, .
     last, count = state.memory.get(NOTES, {}).get(ASKED, (0, 0))
     count = count + 1 if last == state.turn - 1 else 1  # an answer is a command of its own
     if count <= MAX_QUESTIONS:
-        return [Remember(NOTES, ASKED, [state.turn, count]), Ask(question, then, args)]
+        return [Remember(NOTES, ASKED, [state.turn, count]), Ask(question, step, args)]
     if trigger is not None:
         text = f"questions lead to each other: {MAX_QUESTIONS} were answered, and the player has had no turn"
         session.suspend(trigger.cause, FaultError(text))

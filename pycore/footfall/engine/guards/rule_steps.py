@@ -97,7 +97,7 @@ class CountingHost(Protocol):
     rules: Any
     is_foreseeing: bool
 
-    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         """Contains a mod's failure."""
 
 

@@ -73,9 +73,9 @@ def hash_order(lock: ModLock) -> str:
     return digest(encode_canonical([id for id, _, _ in lock]))
 
 
-def compare_locks(then: ModLock, now: ModLock) -> list[Difference]:
+def compare_locks(earlier: ModLock, now: ModLock) -> list[Difference]:
     """Returns the differences between two locks."""
-    before = {id: (version, hash) for id, version, hash in then}
+    before = {id: (version, hash) for id, version, hash in earlier}
     after = {id: (version, hash) for id, version, hash in now}
     differences = [Difference(DifferenceKind.MISSING, id, before[id][0]) for id in before if id not in after]
     differences += [Difference(DifferenceKind.NEW, id, now=after[id][0]) for id in after if id not in before]
@@ -89,10 +89,10 @@ def compare_locks(then: ModLock, now: ModLock) -> list[Difference]:
     return differences
 
 
-def compare_settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+def compare_settings(earlier: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
     """Returns the world settings of a game that differ from the current ones."""
     return [
         Difference(DifferenceKind.SETTING, name, repr(value), repr(now[name]))
-        for name, value in then.items()
+        for name, value in earlier.items()
         if name in now and now[name] != value
     ]

@@ -44,7 +44,7 @@ class ChainFault(msgspec.Struct):
             known = dict.fromkeys((*self.error.known, *error.known))
             self.error = MissingStepError(error.subject, error.anchor, known)
 
-    def make_finding(self, mod: str, hook: str, where: str) -> Finding:
+    def make_finding(self, mod: str, hook: str, place: str) -> Finding:
         """Returns the mistake as one finding that names all its recipes."""
         fix = "if the step is for some recipes only, test event.name"
         if self.is_rule:
@@ -52,11 +52,11 @@ class ChainFault(msgspec.Struct):
         elif isinstance(self.error, HookResultError):
             fix = f'return [Step("{mod}:name", function)]'
         text = f"{hook} of {', '.join(map(repr, self.recipes))}: {describe_chain_error(self.error)}"
-        return Finding("chain", mod, f"{text}; none of its steps are added there", where, fix)
+        return Finding("chain", mod, f"{text}; none of its steps are added there", place, fix)
 
 
 def describe_chain_error(error: BaseException) -> str:
-    """Returns what is wrong with the steps of a mod, in one line."""
+    """Returns the fault of the steps of a mod, in one line."""
     return str(error) if isinstance(error, (ChainError, HookResultError)) else describe_error(error)
 
 

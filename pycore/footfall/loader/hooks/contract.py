@@ -35,9 +35,9 @@ _NAME_PREFIXES = {
 class HookError(TypeError):
     """A hook or an implementation that does not fit the contract."""
 
-    def __init__(self, text: str, where: str, fix: str = "", code: str = "bad-hook") -> None:
+    def __init__(self, text: str, location: str, fix: str = "", code: str = "bad-hook") -> None:
         super().__init__(text)
-        self.location = where
+        self.location = location
         self.fix = fix
         self.code = code
 

@@ -147,7 +147,7 @@ def _classify_event(event: str) -> str:
     return ""
 
 
-def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], own: str, top: FrameType) -> str:
+def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], folder: str, top: FrameType) -> str:
     """Describes an event; ``""`` if it is harmless."""
     importing = top.f_code.co_filename.startswith("<frozen importlib")
     if kind == "open":
@@ -158,7 +158,7 @@ def _describe_event(event: str, kind: str, arguments: tuple[Any, ...], own: str,
         writes = bool(isinstance(flags, int) and flags & _WRITING) or any(c in str(mode) for c in "wax+")
         if writes:
             return "" if importing else f"opened {_format_path(name)} to write it"
-        inside = name == own or name.startswith((own + os.sep, *_TRUSTED_ROOTS))
+        inside = name == folder or name.startswith((folder + os.sep, *_TRUSTED_ROOTS))
         return "" if inside else f"opened {_format_path(name)} to read it"
     if kind == "files":
         name = _to_absolute_path(arguments[0]) if arguments else ""

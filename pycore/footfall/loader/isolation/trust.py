@@ -308,7 +308,7 @@ def hash_for_approval(mod: Mod) -> str:
 
 
 def read_hidden_files(mod: Mod) -> dict[str, bytes]:
-    """Returns what an approval covers besides the content, by name; for a zip with such parts, the whole zip.
+    """Returns the files that an approval covers besides the content, by name; for a zip with such parts, the whole zip.
 
     Raises:
         ModFilesError: a file cannot be read, or is a link.

@@ -27,21 +27,21 @@ def limit_term(value: int) -> int:
     return max(-MAX_TERM, min(MAX_TERM, value))
 
 
-def split_condition(when: Typed | None) -> tuple[tuple[FieldCondition, ...], Typed | None]:
+def split_condition(condition: Typed | None) -> tuple[tuple[FieldCondition, ...], Typed | None]:
     """Takes the leading tests of a field against a constant out of a condition, so that dispatch runs them.
 
     Returns:
         The tests, and the rest of the condition or None.
     """
-    if when is None:
+    if condition is None:
         return (), None
-    parts = list(when.parts) if when.op == "and" else [when]
+    parts = list(condition.parts) if condition.op == "and" else [condition]
     tests = []
     while parts and (test := _read_field_test(parts[0])) is not None:
         tests.append(test)
         del parts[0]
     if len(parts) > 1:
-        return tuple(tests), Typed("and", BOOLEAN, when.column, None, tuple(parts), when.steps)
+        return tuple(tests), Typed("and", BOOLEAN, condition.column, None, tuple(parts), condition.steps)
     return tuple(tests), parts[0] if parts else None
 
 
@@ -171,25 +171,25 @@ class RuleFunction:
         self._writer.names[name] = value
         return name
 
-    def finish(self, when: Typed | None, chance: RuleChance | None = None) -> None:
+    def finish(self, condition: Typed | None, chance: RuleChance | None = None) -> None:
         """Sets `function`.
 
         Args:
-            when: the condition that the function itself tests.
+            condition: the condition that the function itself tests.
             chance: the dice, rolled after the condition is tested.
         """
-        is_asking = chance is not None or self.pick is not None or any(map(_asks_context, walk(when)))
+        is_asking = chance is not None or self.pick is not None or any(map(_asks_context, walk(condition)))
         self.wants_context = self.wants_context or is_asking
-        self.function = compile_on_first_call(lambda: self._compile(when, chance))
+        self.function = compile_on_first_call(lambda: self._compile(condition, chance))
 
-    def _compile(self, when: Typed | None, chance: RuleChance | None) -> Callable[..., Any]:
+    def _compile(self, condition: Typed | None, chance: RuleChance | None) -> Callable[..., Any]:
         items = [write() for write in self._items]
         result = items[0] if self._is_answer else f"({', '.join(items)},)"
         if self.pick is not None:
             result = f"({self._writer.write_each(self.pick, result, self.result_steps)} or None)"
         elif not self._is_answer and all(item in self._writer.names for item in items):
             result = self._name(tuple(self._writer.names[item] for item in items))
-        conditions = [self._writer.write(when)] if when is not None else []
+        conditions = [self._writer.write(condition)] if condition is not None else []
         if chance is not None:
             conditions.append(f"(outcome := {self._name(chance.play)}(event, ctx))")
         if conditions:

@@ -96,7 +96,7 @@ def read_shared_die(rule: RuleValues, name: str, roll: str, path: tuple[str, ...
     return Roll(name, f"{ROLLS}.{roll}", low, high, shared)
 
 
-def make_chance(rule: RuleValues, when: Typed | None, rows: tuple[Statement, ...]) -> RuleChance | None:
+def make_chance(rule: RuleValues, condition: Typed | None, rows: tuple[Statement, ...]) -> RuleChance | None:
     """Returns the rows of dice of a rule as a rule of chance; None if it has none."""
     shown, readings = rule.read_text("odds"), rule.vocabulary.readings.functions
     if not rows:
@@ -104,7 +104,7 @@ def make_chance(rule: RuleValues, when: Typed | None, rows: tuple[Statement, ...
             raise rule.make_error("odds need dice", ("odds",), ROW_EXAMPLE)
         return None
     chance = RuleChance(rule.via, rows, shown)
-    holds = compile_condition(rule.table, when, readings) if when is not None else lambda event, ctx: True
+    holds = compile_condition(rule.table, condition, readings) if condition is not None else lambda event, ctx: True
     faces = build_reader(rule.table, chance.shared_dice.values(), readings) if chance.shared_dice else None
     chance.bind(build_reader(rule.table, tuple(chance.inputs), readings), holds, faces)
     return chance

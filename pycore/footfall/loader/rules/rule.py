@@ -237,13 +237,13 @@ def build_reader(
 
 
 def compile_condition(
-    table: RuleTable, when: Typed, readings: Mapping[str, Callable[..., Any]]
+    table: RuleTable, condition: Typed, readings: Mapping[str, Callable[..., Any]]
 ) -> Callable[[Any, Any], bool]:
     """Returns the condition of a rule as a function ``(event, ctx)``."""
 
     def make() -> Callable[..., Any]:
         writer = PythonWriter(readings)
-        source = writer.write(when)
+        source = writer.write(condition)
         return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)
 
     return compile_on_first_call(make)

@@ -62,10 +62,10 @@ class RuleError(ValueError):
         self.findings = findings
 
 
-def make_fault(mod: str, what: str, place: str, error: Exception) -> Finding:
+def make_fault(mod: str, subject: str, place: str, error: Exception) -> Finding:
     """Returns the finding for a case that no check knows, which ends one rule or condition alone."""
     fix = "change or remove it, and report the file: Footfall should name the reason"
-    return Finding("bad-rule", mod, f"{what} cannot be used: {describe_error(error)}", place, fix)
+    return Finding("bad-rule", mod, f"{subject} cannot be used: {describe_error(error)}", place, fix)
 
 
 class RuleValues:
@@ -176,7 +176,7 @@ class RuleValues:
         return typed
 
     def make_resolver(self, source: str) -> WordResolver:
-        """Returns what checks the words of an expression."""
+        """Returns the resolver of the words of an expression."""
         return WordResolver(source, self.spec, self.vocabulary.readings, self.words, {**self.items})
 
     def report_expression(self, source: str, error: ExpressionError, path: tuple[str, ...]) -> None:

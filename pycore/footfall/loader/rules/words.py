@@ -174,20 +174,20 @@ class WordResolver(msgspec.Struct, frozen=True):
                 return node if held == node.value else replace(node, value=held)
         return node if all(map(is_, parts, node.parts)) else replace(node, parts=parts)
 
-    def resolve_input(self, given: Input, column: int) -> Input:
+    def resolve_input(self, source: Input, column: int) -> Input:
         """Returns an input with the words that its readings take as the game holds them."""
-        if given.kind != "reading" or not given.arguments:
-            return given
-        subject, _, name = given.name.rpartition(".")
+        if source.kind != "reading" or not source.arguments:
+            return source
+        subject, _, name = source.name.rpartition(".")
         declared = self.readings.sources.get((subject, name))
-        types = [None] * len(given.arguments) if declared is None else declared.parameters.values()  # a shared roll
+        types = [None] * len(source.arguments) if declared is None else declared.parameters.values()  # a shared roll
         arguments = tuple(
             self.resolve_input(argument, column)
             if isinstance(argument, Input)
             else self._hold(argument, type, f"{name!r} knows no", column)
-            for argument, type in zip(given.arguments, types, strict=True)
+            for argument, type in zip(source.arguments, types, strict=True)
         )
-        return given if arguments == given.arguments else replace(given, arguments=arguments)
+        return source if arguments == source.arguments else replace(source, arguments=arguments)
 
     def list_declared(self, node: Typed) -> list[tuple[str, Any]]:
         """Returns the name and the declared type of each text that a node may stand for."""

@@ -130,7 +130,7 @@ def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:
     return validate(version, f"{mod.id} {mod.version}")
 
 
-def validate(entry: S, where: str) -> S:
+def validate(entry: S, place: str) -> S:
     """Checks an entry as the reader of an index will, and returns it.
 
     Raises:
@@ -139,7 +139,7 @@ def validate(entry: S, where: str) -> S:
     try:
         return msgspec.json.decode(msgspec.json.encode(entry), type=type(entry))
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise IndexFileError(f"{where} does not fit into an index: {describe_decode_error(error)}") from None
+        raise IndexFileError(f"{place} does not fit into an index: {describe_decode_error(error)}") from None
 
 
 def find_kind(mod: Mod) -> ModKind:

@@ -181,7 +181,7 @@ def build_index(
 
 
 def describe_changes(index: Index, previous: Index | None) -> list[str]:
-    """Returns what an index changes: a line for each version that was added, removed, changed or retracted."""
+    """Returns the changes of an index: a line for each version that was added, removed, changed or retracted."""
     before, after = _index_versions(previous), _index_versions(index)
     lines = []
     for id, number in sorted({*before, *after}):

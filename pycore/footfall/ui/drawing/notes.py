@@ -49,7 +49,7 @@ def read_note(scene: Scene, state: UiState, translate: Translator) -> Note | Non
 
 
 def list_cell_messages(scene: Scene, position: MapPosition) -> tuple[Message, ...]:
-    """Returns what is known of a cell: its name, what going there would risk, the rest."""
+    """Returns the facts on a cell: its name, the risk of going there, the rest."""
     first, rest = scene.notes.get(position, ())[:1], scene.notes.get(position, ())[1:]
     return (*first, *(scene.foretell(position) if first else ()), *rest)
 
@@ -72,10 +72,10 @@ def let_note_grow(layout: ScreenLayout, note: Note | None) -> ScreenLayout:
     return extend_log(layout, _count_missing_rows(note, layout.log.width - 2, layout.log.height, most))
 
 
-def _count_missing_rows(note: Note, width: int, height: int, most: int) -> int:
-    """Returns by how many rows a block must grow for a note, at most `most`."""
-    rows = panels.wrap_paragraphs(note.title, note.lines, width, height + most)
-    return min(max(0, len(rows) - height), most)
+def _count_missing_rows(note: Note, width: int, height: int, limit: int) -> int:
+    """Returns by how many rows a block must grow for a note, at most `limit`."""
+    rows = panels.wrap_paragraphs(note.title, note.lines, width, height + limit)
+    return min(max(0, len(rows) - height), limit)
 
 
 def draw_note(

@@ -240,7 +240,7 @@ def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str
 
 
 def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns what the keys of the moment do, most useful first."""
+    """Returns the actions of the keys of the moment, most useful first."""
     texts = {binding.label.id: binding.label for binding in scene.bindings} | scene.hint_texts
     pages = {f"page:{page}": find_page_label(scene, page, translate) for page in scene.page_keys.values()}
     lines = []
@@ -252,7 +252,7 @@ def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]
 
 
 def list_details(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns what is known of the options of the open list or page; else notes on the lines of panels."""
+    """Returns the notes on the options of the open list or page; else those on the lines of panels."""
     choices = scene.choices.get(state.page, scene.answers)
     if state.pending is not None:
         choices = scene.choices.get(state.pending.prompt.choices, ())
@@ -265,7 +265,7 @@ def list_details(scene: Scene, state: UiState, translate: Translator) -> list[st
 
 
 def _list_line_notes(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns what is said of lines and words of the open page; without one, of panels, places and levels."""
+    """Returns the notes on lines and words of the open page; without one, on panels, places and levels."""
     page = scene.pages.get(state.page)
     lines = [line for panel in (scene.panels if page is None else (page,)) for line in panel.lines]
     noted: list[str] = []
@@ -279,7 +279,7 @@ def _list_line_notes(scene: Scene, state: UiState, translate: Translator) -> lis
 
 
 def _note(words: str, notes: Sequence[Message | str], translate: Translator) -> str:
-    """Returns what is said of some words; empty if nothing is."""
+    """Returns the notes on some words; empty if there are none."""
     said = ". ".join(list_notes(notes, translate))
     return f"{words}: {said}" if words and said else said
 

@@ -98,7 +98,7 @@ def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str
 
 
 def describe_flash(flash: Flash, scene: Scene, translate: Translator) -> str:
-    """Returns what happened suddenly, and where."""
+    """Returns the sudden event of a flash, and its place."""
     where = describe_offset(scene.cells.focus, flash.position, translate) if scene.cells is not None else ""
     return translate_ui_text(translate, f"plain-flash-{flash.kind.value}", where=where)
 
@@ -139,7 +139,7 @@ def format_log_line(line: LogLine, translate: Translator) -> str:
 
 
 def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns what is new since the previous scene: events and changed values.
+    """Returns the news since the previous scene: events and changed values.
 
     A recorded scene tells its position and its command first.
     """
@@ -148,7 +148,7 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
 
 
 def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns what happened since the previous scene: messages, sounds, arrivals.
+    """Returns the events since the previous scene: messages, sounds, arrivals.
 
     A recorded scene has the messages of its own command only, and after a jump no things but creatures. Of things
     that look alike only the nearest is news; lessons come last.
@@ -229,7 +229,7 @@ def sort_by_distance(things: Iterable[SceneThing], scene: Scene) -> list[SceneTh
 def list_new_things(
     things: Sequence[SceneThing], previous: Sequence[SceneThing], translate: Translator
 ) -> list[SceneThing]:
-    """Returns what came into view or looks different, and the creatures that are awake and moved."""
+    """Returns the things that came into view or look different, and the creatures that are awake and moved."""
     same = {(translate(thing.label), thing.position) for thing in previous}
     # Previous things by label that are not where they were: a thing with that label elsewhere may be one of them.
     departures = Counter(translate(thing.label) for thing in previous)

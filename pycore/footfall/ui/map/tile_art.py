@@ -134,7 +134,7 @@ class TileArt:
         return under, over
 
     def _choose(
-        self, picture: MapPicture, looks: npt.NDArray[np.uint16] | None, where: Bools, by_sign: Bools
+        self, picture: MapPicture, looks: npt.NDArray[np.uint16] | None, mask: Bools, by_sign: Bools
     ) -> _Chosen:
         """Chooses the pictures of one layer; `by_sign` are the cells whose sign belongs to it."""
         cells, part = picture.cells, picture.part
@@ -159,7 +159,7 @@ class TileArt:
         chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
         at = self._at[entries, chance % self._at_count[entries]]
         face = self._face[entries, chance % self._face_count[entries]]
-        codes = np.where(where & (entries > 0), np.where(picture.ch == WALL_FACE, face, at), 0)
+        codes = np.where(mask & (entries > 0), np.where(picture.ch == WALL_FACE, face, at), 0)
         return _Chosen(codes.astype(np.uint32), self._is_tinted[entries])
 
 
