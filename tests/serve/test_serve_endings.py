@@ -28,7 +28,7 @@ def test_a_game_is_played_to_its_end(
     page.wait("The buttons below save the story")
     assert [label for label, _ in page.files] == ["Save the story", "Save the game as a page"]
     for _, address in page.files:
-        answer = browser.client.get(address)
+        answer = browser.client.get(address, timeout=300)
         assert answer.headers["content-disposition"].startswith(f'attachment; filename="core.{game}-0-')
         assert len(answer.text) > 1000
         assert str(site.folder) not in answer.text
@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end(
     [replay] = (folder / "runs").iterdir()
     assert replay.name == f"core.{game}-0-{session.state.turn}.replay"
     assert browser.lobby()["games"][0]["links"][0][0] == "Play"
-    assert browser.client.get(f"/files/core.{game}/page").text.startswith("<!doctype html>")
+    assert browser.client.get(f"/files/core.{game}/page", timeout=300).text.startswith("<!doctype html>")
     page.press("r")
     won = "won" if record["is_won"] else "lost"
     page.wait(f", {won}, {session.state.turn} commands, seed 0, 20")
