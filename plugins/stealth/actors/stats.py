@@ -179,7 +179,7 @@ def is_beside_wall(phase: Phase, actor: Actor) -> bool:
     top, left = level.origin
     for dy, dx in ORTHOGONAL:
         y, x = actor.at[0] - top + dy, actor.at[1] - left + dx
-        if 0 <= y < height and 0 <= x < width and kinds[tiles[y, x]].is_shelter:
+        if 0 <= y < height and 0 <= x < width and kinds[tiles.item(y, x)].is_shelter:
             return True
     return False
 

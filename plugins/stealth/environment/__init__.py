@@ -7,7 +7,7 @@ differ in hidden facts only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from footfall.api import Context
 from footfall.api.compiled import Rules
@@ -91,10 +91,12 @@ class StealthInterpreter:
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx, self._native = ctx, actions.find_native()
         self._observer = Observer(ctx, layout, switches, self._native)
-        self._turn, self._around = -1, Surroundings((), (), ())
+        self._turn, self._around = -1, cast(Surroundings, None)
+        course = course_of(ctx)
+        self._has_task = course is not None and course.task is not None
 
     def look_around(self) -> Surroundings:
-        """Finds the surroundings once for observation, mask and command."""
+        """Finds the surroundings once for observation, mask, score and the next command."""
         turn = self._ctx.state.turn
         if self._turn != turn:
             self._turn, self._around = turn, actions.look_around(get_phase(self._ctx), self._native)
@@ -115,11 +117,10 @@ class StealthInterpreter:
     def compute_score(self) -> float:
         """The floors that were reached, and the worth of the end; of a task, 1 once it is solved."""
         outcome = self._ctx.state.outcome
-        course = course_of(self._ctx)
-        if course is not None and course.task is not None:
+        if self._has_task:
             return float(outcome == DONE)
         end = 0 if outcome is None else WON if outcome in OUTCOMES.values() else LOST
-        return float(max(level.floor for level in get_phase(self._ctx).world.levels.values()) + end)
+        return float(max([level.floor for level in self.look_around().phase.world.levels.values()]) + end)
 
 
 def open_game(ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> Interpreter:

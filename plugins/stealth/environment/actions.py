@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.compiled import NotCompiledError, load_native_module
 from footfall.api.environments import Mask
-from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, kernels, list_carried_items, list_items_at
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, get_lying_items, kernels, list_carried_items
 
 from ..actions import missiles, movement
 from ..actions.commands import (
@@ -33,13 +33,13 @@ from ..actors.stats import effective_stat, reach_of, weapon_of
 from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, WATER_TAG, are_enemies
 from ..items.aiming import list_aim_targets
 from ..items.using import Activate, Drop, PickUp, can_stack, put_on
-from ..model.phase import Phase, get_phase
+from ..model.phase import Phase
 from ..model.records import item_kind
 from ..player.legal_commands import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
 from ..senses.known_map import list_in_view, part_disguised
-from ..senses.sight import visible_cells, visible_mask
+from ..senses.sight import Look, look, visible_mask
 
 DIRECTIONS: Final = 8
 PACK: Final = 26
@@ -74,19 +74,27 @@ NAMES: Final[tuple[str, ...]] = (
 )
 """The names of all actions, by number."""
 
+FIRSTS: Final = WALK, (CLOSE, STRIKE, EASE)
+"""The first actions in a direction."""
+
+NOBODY: Final[tuple[list[Actor], list[Actor]]] = [], []
+
 OPEN, DOOR, BARRIER = 1, 2, 4
 """Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
 
 
 class Surroundings(NamedTuple):
-    """Creatures and things around the character.
+    """The view of the character, creatures and things around it.
 
     Attributes:
+        phase, view: the state, and what `look` returns.
         creatures: those in view that look like themselves.
         mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.
     """
 
+    phase: Phase
+    view: Look
     creatures: Sequence[Actor]
     mimics: Sequence[Actor]
     lying: Sequence[Item]
@@ -108,12 +116,14 @@ def look_around(phase: Phase, native: Any = None) -> Surroundings:
     Args:
         native: see `find_native`.
     """
+    view, me = look(phase), phase.player
     if native is None:
         ids = list_in_view(phase)
     else:
-        ids = native.list_in_view(phase.ground.actor_by_cell, visible_cells(phase), phase.level.origin)
-    lying = list_items_at(phase.world, phase.level.id, phase.player.at)
-    return Surroundings(*part_disguised(phase, ids), lying[:GROUND])
+        ids = native.list_in_view(phase.ground.actor_by_cell, view[1], phase.level.origin)
+    creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else NOBODY
+    lying = get_lying_items(phase.world, phase.level).by_cell.get(me.at, ())
+    return Surroundings(phase, view, creatures, mimics, [item for item in lying if not item.is_contained][:GROUND])
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
@@ -137,24 +147,25 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = Non
     if question.kind != "turn":
         mask[ANSWER : ANSWER + len(question.options)] = 1
         return
-    phase = get_phase(ctx)
+    phase = around.phase
     me = phase.player
     mask[WAIT] = 1
     if native is None:
         mask_neighbors(phase, me, mask)
     else:
-        ground, at = phase.ground, phase.array_index(me.at)
-        layers, firsts = (visible_cells(phase), ground.occupied_mask), (WALK, (CLOSE, STRIKE, EASE))
-        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, firsts):
+        layers, at = (around.view[1], phase.ground.occupied_mask), phase.array_index(me.at)
+        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, FIRSTS):
             mask_neighbor(phase, me, direction, mask)
     own = phase.tile(me.at).tags
     if DAYLIGHT_TAG not in own:
         mask[LAMP] = WATER_TAG not in own
         mask[WHISTLE] = phase.settings.shipped
-    if stairs.legal_commands(phase):
+    if (me.at in phase.level.arrivals.values() or "edge" in own) and stairs.legal_commands(phase):
         mask[STAIRS] = 1
-    mask_things(phase, me, mask, around.lying)
-    mask_targets(phase, me, mask, around.creatures)
+    if me.pack or around.lying:
+        mask_things(phase, me, mask, around.lying)
+    if around.creatures:
+        mask_targets(phase, me, mask, around.creatures)
 
 
 def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
@@ -222,8 +233,6 @@ def mask_things(phase: Phase, me: Actor, mask: Mask, lying: Sequence[Item]) -> N
     for slot, item in enumerate(lying):
         has_room = len(me.pack) < effective_stat(phase, me, "capacity")
         mask[PICK_UP + slot] = has_room or any(can_stack(phase, other, item) for other in pack)
-    if not pack:
-        return
     worn = me.worn.values()
     for slot, item in enumerate(pack[:PACK]):
         kind = item_kind(phase, item.kind)
@@ -241,7 +250,7 @@ def mask_things(phase: Phase, me: Actor, mask: Mask, lying: Sequence[Item]) -> N
 
 def mask_targets(phase: Phase, me: Actor, mask: Mask, creatures: Sequence[Actor]) -> None:
     """Attacks at a distance on the enemies in view."""
-    targets = list_targets(phase, creatures) if creatures else ()
+    targets = list_targets(phase, creatures)
     if not targets or is_exhausted(phase, me):
         return
     reach = reach_of(phase, me)
@@ -282,7 +291,7 @@ def may_fly(phase: Phase, me: Actor, cell: Cell, reach: int) -> bool:
 
 def find_command(ctx: Context, action: int, around: Surroundings) -> Command | None:
     """Returns the command of an action; None if its slot is empty."""
-    phase = get_phase(ctx)
+    phase = around.phase
     me = phase.world.player
     if action >= ANSWER:
         question = ctx.state.question

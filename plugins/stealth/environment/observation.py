@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -13,8 +14,7 @@ from footfall.api.environments import EnvironmentLayout, Parts, clamp
 from footfall.api.grid import Cell, Item, find_loudness, list_carried_items
 
 from ..actors.identification import disguise_of, identification_of, item_look
-from ..actors.stats import LAMP, effective_stat, max_stamina, net_stealth
-from ..actors.surroundings import is_in_daylight
+from ..actors.stats import LAMP, effective_stat, effective_stealth, max_stamina
 from ..model.phase import Phase, get_phase
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
@@ -23,7 +23,7 @@ from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import list_watchers
 from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
-from ..senses.sight import look, visible_cells
+from ..senses.sight import Look
 from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
@@ -34,6 +34,8 @@ NUMBER_COLUMNS = (
     *("range of sight", "range of hearing", "noise made", "stealth less noise", "lamp", "daylight", "in melee"),
     *("floor", "turn", "waits in a row", "row on the map", "column", "kind of question, 0: none"),
 )
+
+ROW: Final = struct.Struct(f"={len(NUMBER_COLUMNS)}h")
 
 SOUND_COLUMNS = (
     *("is there", "direction, 0 north to 7, -1 here", "loudness at the ear", "kind", "muffled, 0 to 3", "age in turns"),
@@ -69,6 +71,14 @@ def cut_window(
     return (rows, columns), window
 
 
+def list_lights(phase: Phase, view: Look) -> list[tuple[Cell, int]] | None:
+    """The flames, and the lamp of the character, each with its radius; None in daylight."""
+    flames = view[3]
+    if flames is None or LAMP not in phase.player.effects:
+        return flames
+    return [*flames, (phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov"))]
+
+
 class Observer:
     """Writes the observations of one game.
 
@@ -85,9 +95,9 @@ class Observer:
 
     def write(self, parts: Parts, around: Surroundings) -> None:
         """Writes an observation into arrays of zeros."""
-        phase, creatures = get_phase(self._ctx), around.creatures
+        phase, creatures = around.phase, around.creatures
         self.write_planes(phase, parts["planes"], around)
-        self.write_numbers(phase, parts["numbers"])
+        self.write_numbers(phase, parts["numbers"], around)
         if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
             self.write_sounds(phase, parts["sounds"])
         me = phase.player
@@ -96,19 +106,17 @@ class Observer:
             mood = AWARENESS_NUMBERS[awareness_of(phase, other)]
             life = 100 * other.hp // max(1, other.hp_max)
             parts["sights"][slot] = (self._numbers[other.kind], *away, mood, clamp(life))
-        worn = me.worn.values()
-        carried = [
-            (self.number_item(phase, item.kind, item.is_known), clamp(item.count), item.id in worn)
-            for item in list_carried_items(phase.world, me)[:PACK]
-        ]
-        if carried:
-            parts["pack"][: len(carried)] = carried
+        if me.pack:
+            worn, values = me.worn.values(), []
+            for item in list_carried_items(phase.world, me)[:PACK]:
+                values += self.number_item(phase, item.kind, item.is_known), clamp(item.count), item.id in worn
+            struct.pack_into(f"={len(values)}h", parts["pack"], 0, *values)
         if around.lying:
             parts["ground"][: len(around.lying)] = [
                 self.number_item(phase, item.kind, item.is_known) for item in around.lying
             ]
-        effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
-        if effects:
+        if me.effects:
+            effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
             parts["effects"][: len(effects)] = effects
         if "odds" in parts:
             self.write_odds(phase, parts["odds"])
@@ -138,13 +146,13 @@ class Observer:
         (top, left), side = phase.level.origin, planes.shape[1]
         offset = self._radius - y - top, self._radius - x - left
         if self._native is None or not phase.settings.shipped:
-            self.write_cells(phase, planes, at)
+            self.write_cells(phase, planes, at, around.view)
             self.write_things(phase, planes, offset)
         else:
-            layers, numbers = (recall_map(phase), visible_cells(phase)), self.list_tile_numbers(phase)
-            seen = phase.play.seen_items.get(phase.level.id, {})
+            layers, numbers = (recall_map(phase), around.view[1]), self.list_tile_numbers(phase)
+            seen, lights = phase.play.seen_items.get(phase.level.id, {}), list_lights(phase, around.view)
             things = seen, self._numbers, self.list_looks(phase), self.find_look
-            self._native.draw_planes(planes, phase.level, layers, numbers, at, self.list_lights(phase), things)
+            self._native.draw_planes(planes, phase.level, layers, numbers, at, lights, things)
         for other in around.mimics:
             row, column = other.at[0] + offset[0], other.at[1] + offset[1]
             furniture = disguise_of(phase, other)
@@ -156,11 +164,11 @@ class Observer:
                 planes[CREATURE, row, column] = self._numbers[other.kind]
                 planes[AWARENESS, row, column] = AWARENESS_NUMBERS[awareness_of(phase, other)]
 
-    def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], at: Cell) -> None:
+    def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], at: Cell, view: Look) -> None:
         """Writes the tiles, and which cells are in view and in light."""
         level = phase.level
         here, window = cut_window(planes, at, self._radius, level.tiles.shape)
-        seen, numbers = visible_cells(phase)[here], self.list_tile_numbers(phase)
+        seen, numbers = view[1][here], self.list_tile_numbers(phase)
         # The memory has the cells in view as they are: the turn ended with a look around.
         memory = recall_map(phase)[here]
         shown = np.where(seen, level.tiles[here] + 1, memory)
@@ -169,7 +177,7 @@ class Observer:
         if recognized.any():
             window[TILE][recognized] = numbers.real[shown][recognized]
         window[VISIBLE] = seen
-        lights, lit = self.list_lights(phase), window[LIT]
+        lights, lit = list_lights(phase, view), window[LIT]
         if lights is None:
             lit[:] = seen
             return
@@ -177,13 +185,6 @@ class Observer:
             y, x = y - here[0].start, x - here[1].start
             box = slice(max(0, y - reach), max(0, y + reach + 1)), slice(max(0, x - reach), max(0, x + reach + 1))
             lit[box] |= seen[box]
-
-    def list_lights(self, phase: Phase) -> list[tuple[Cell, int]] | None:
-        """The flames, and the lamp of the character, each with its radius; None in daylight."""
-        flames = look(phase)[3]
-        if flames is None or LAMP not in phase.player.effects:
-            return flames
-        return [*flames, (phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov"))]
 
     def list_tile_numbers(self, phase: Phase) -> TileNumbers:
         """The numbers of the tiles of this floor, made once."""
@@ -209,7 +210,7 @@ class Observer:
             if 0 <= row < side and 0 <= column < side:
                 planes[THING, row, column] = self.number_item(phase, kind, is_known)
 
-    def write_numbers(self, phase: Phase, numbers: npt.NDArray[np.int16]) -> None:
+    def write_numbers(self, phase: Phase, numbers: npt.NDArray[np.int16], around: Surroundings) -> None:
         """Writes `NUMBER_COLUMNS`."""
         me, fighter, question = phase.player, phase.fighter, self._ctx.state.question
         kind = 0
@@ -217,6 +218,7 @@ class Observer:
             name = question.kind.partition("-")[0]
             kind = 1 + (QUESTIONS.index(name) if name in QUESTIONS else len(QUESTIONS))
         y, x = phase.array_index(me.at)
+        noise = find_loudness(phase.world, me.id)
         values = [
             me.hp,
             me.hp_max,
@@ -227,11 +229,11 @@ class Observer:
             me.stats.get("satiety", 0),
             effective_stat(phase, me, "fov"),
             effective_stat(phase, me, "foh"),
-            find_loudness(phase.world, me.id),
-            net_stealth(phase, me),
+            noise,
+            effective_stealth(phase, me) - noise,
             LAMP in me.effects,
-            is_in_daylight(phase, me.at),
-            bool(list_foes_at_hand(phase)),
+            around.view[3] is None,
+            bool(around.creatures and list_foes_at_hand(phase)),
             phase.level.floor,
             phase.turn,
             phase.stealth.listening.waits,
@@ -240,8 +242,8 @@ class Observer:
             kind,
         ]
         try:
-            numbers[:] = values
-        except OverflowError:
+            ROW.pack_into(numbers, 0, *values)
+        except struct.error:
             numbers[:] = [*map(clamp, values)]
 
     def write_sounds(self, phase: Phase, slots: npt.NDArray[np.int16]) -> None:

@@ -92,6 +92,7 @@ class SessionGames:
         autoreset, max_steps, _, _ = conditions
         arrays.terminated[:] = arrays.truncated[:] = arrays.refused[:] = False
         arrays.reward[:] = 0
+        lengths = arrays.lengths
         for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
             if slot.has_ended:
                 self.begin(game, arrays)
@@ -99,18 +100,21 @@ class SessionGames:
             session, interpreter = slot.session, slot.interpreter
             assert session is not None, "check refuses a game that has not begun"
             assert interpreter is not None, "a game has both"
-            arrays.lengths[game] += 1
+            lengths[game] = length = lengths.item(game) + 1
             command = interpreter.find_command(action) if slot.legal[action] else None
             if command is None or session.submit(command).refusal is not None:
                 arrays.refused[game] = True
             else:
                 self.show(game, arrays)
                 score = interpreter.compute_score()
-                arrays.reward[game], slot.score = score - slot.score, score
-                arrays.terminated[game] = session.state.outcome is not None
-            arrays.truncated[game] = 0 < max_steps <= arrays.lengths[game] and not arrays.terminated[game]
-            slot.has_ended = bool(arrays.terminated[game] or arrays.truncated[game])
-            if slot.has_ended and autoreset == SAME_STEP:
+                if score != slot.score:
+                    arrays.reward[game], slot.score = score - slot.score, score
+            has_outcome = session.state.outcome is not None
+            slot.has_ended = has_outcome or 0 < max_steps <= length
+            if not slot.has_ended:
+                continue
+            (arrays.terminated if has_outcome else arrays.truncated)[game] = True
+            if autoreset == SAME_STEP:
                 arrays.final_obs[game] = arrays.obs[game]
                 self.begin(game, arrays)
 
