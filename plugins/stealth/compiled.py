@@ -383,6 +383,8 @@ NUMBERS: dict[str, int] = {
     "min_view_radius": sight.MIN_VIEW_RADIUS,
     "min_hearing_reach": senses.MIN_HEARING_MAP_REACH,
     "reinforcement_delay": reinforcements.REINFORCEMENT_DELAY,
+    "reinforcement_chance": reinforcements.REINFORCEMENT_CHANCE,
+    "max_reinforcements": reinforcements.MAX_REINFORCEMENTS,
     "turns_per_satiety": hunger.TURNS_PER_SATIETY,
     "dodges_per_defense": fight.DODGES_PER_DEFENSE,
     "heard_sound_turns": state.HEARD_SOUND_TURNS,

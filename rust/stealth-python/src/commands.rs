@@ -156,7 +156,8 @@ impl<'py> Run<'_, 'py> {
             }
             known = get::<Bound<PyDict>>(play, intern!(py, "seen_items"))?.get_item(&self.level_id)?;
         }
-        let Some(lying) = self.find_lying(items.len())? else { return Ok(true) };
+        let Some(lying) = self.find_lying()? else { return Ok(true) };
+        let lying = lying.getattr(intern!(py, "items"))?;
         let is_read = self.memory.unknown.as_ref().is_some_and(|unknown| {
             let same = match (&unknown.known, &known) {
                 (Some(before), Some(now)) => now.is(before),
@@ -178,8 +179,9 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// The things on the cells of the floor, as `get_lying_items` keeps them; None if it does not.
-    fn find_lying(&self, count: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub fn find_lying(&self) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = self.py;
+        let count = self.parts.world.getattr(intern!(py, "items"))?.len()?;
         let kept: Bound<PyDict> = get(&self.parts.world, intern!(py, "__dict__"))?;
         let Some(index) = kept.get_item(&self.memory.tools.items_key)? else { return Ok(None) };
         let Some(lying) = get::<Bound<PyDict>>(&index, intern!(py, "levels"))?.get_item(&self.level_id)? else {
@@ -188,7 +190,7 @@ impl<'py> Run<'_, 'py> {
         let tiles = self.parts.level.getattr(intern!(py, "tiles"))?;
         let is_current =
             get::<usize>(&index, intern!(py, "count"))? == count && lying.getattr(intern!(py, "tiles"))?.is(&tiles);
-        Ok(if is_current { Some(lying.getattr(intern!(py, "items"))?) } else { None })
+        Ok(is_current.then_some(lying))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::layers::Layer;
 use crate::run::{Run, contain};
 use crate::tools::{Step, Tools, get, stat_or};
 use footfall_kernels::random::mix;
+use footfall_stealth::phase::Die;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -59,9 +60,9 @@ pub fn find_work(step: &str) -> Work {
             Ok(dodges >= run.phase.settings.dodges_per_defense)
         },
         "hunger" => |run, _| run.is_hungry(),
-        "absorb" => |run, _| run.has_any(intern!(run.py, "absorbing")),
+        "absorb" => |run, _| run.may_absorb(),
         "scent" => |run, _| run.has_any(intern!(run.py, "smelling")),
-        "reinforcements" => |run, _| run.may_be_reinforced(),
+        "reinforcements" => |run, serial| run.is_reinforced(serial),
         "followers" => |run, _| run.is_followed(),
         "bells" => |run, _| run.carries_bell(),
         "stations" => |run, _| run.is_guided(),
@@ -364,13 +365,43 @@ impl<'py> Run<'_, 'py> {
         self.play.as_ref().map_or(Ok(String::new()), |play| get(play, intern!(self.py, "course")))
     }
 
-    /// Whether reinforcements may arrive on this floor (`send_reinforcements`).
-    fn may_be_reinforced(&self) -> PyResult<bool> {
+    /// Whether a slime lies on items (`absorb_items`).
+    fn may_absorb(&self) -> PyResult<bool> {
+        let py = self.py;
+        let absorbing: Bound<PyList> = get(&self.parts.index, intern!(py, "absorbing"))?;
+        if absorbing.is_empty() {
+            return Ok(false);
+        }
+        let Some(lying) = self.find_lying()? else { return Ok(true) };
+        let by_cell: Bound<PyDict> = get(&lying, intern!(py, "by_cell"))?;
+        for id in absorbing.iter() {
+            let at = self.actors.as_any().get_item(&id)?.getattr(intern!(py, "at"))?;
+            if by_cell.get_item(at)?.map_or(Ok(false), |items| items.is_truthy())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether reinforcements may arrive on this floor (`send_reinforcements`), in the entry with this serial.
+    fn is_reinforced(&mut self, serial: u64) -> PyResult<bool> {
         let py = self.py;
         let parts: Bound<PyDict> = get(&self.state, intern!(py, "parts"))?;
         let Some(dungeon) = parts.get_item(&self.memory.tools.dungeon_part)? else { return Ok(false) };
         let since: Bound<PyDict> = get(&dungeon, intern!(py, "since"))?;
         let Some(entered) = since.get_item(&self.level_id)? else { return Ok(false) };
-        Ok(self.phase.turn - entered.extract::<i64>()? > self.phase.settings.reinforcement_delay)
+        let (delay, chance) = (self.phase.settings.reinforcement_delay, self.phase.settings.reinforcement_chance);
+        if self.phase.turn - entered.extract::<i64>()? <= delay
+            || get::<i64>(&self.parts.level, intern!(py, "floor"))? < 2
+        {
+            return Ok(false);
+        }
+        let arrived: Bound<PyDict> = get(&dungeon, intern!(py, "reinforcements"))?;
+        let arrived = arrived.get_item(&self.level_id)?.map_or(Ok(0), |count| count.extract::<i64>())?;
+        if arrived >= self.phase.settings.max_reinforcements {
+            return Ok(false);
+        }
+        self.serials.enter(serial);
+        Ok(self.roll(Die::Reinforcements, 1, 100)? <= chance)
     }
 }

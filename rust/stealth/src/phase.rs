@@ -80,6 +80,8 @@ settings! {
     min_view_radius: i64,
     min_hearing_reach: i64,
     reinforcement_delay: i64,
+    reinforcement_chance: i64,
+    max_reinforcements: i64,
     turns_per_satiety: i64,
     dodges_per_defense: i64,
     stealth_wall_bonus: i64,
@@ -136,6 +138,7 @@ words! {
         Wander = "wander",
         Stir = "stir",
         Critical = "crit",
+        Reinforcements = "reinforcements",
     }
 }
 
