@@ -63,7 +63,7 @@ from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creature_kind
 from .player import handlers
 from .quest import bells, guided
-from .senses import ambience, notices, scent, sight, sounds
+from .senses import ambience, known_map, notices, scent, sight, sounds
 from .turns import phases as turns, upkeep
 from .turns.upkeep import absorb_items
 
@@ -419,7 +419,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, turns.is_helpless, idle.has_errand, creatures.choose_instead),
-    *(ambience.list_sources, attention.begin_inquiry),
+    *(ambience.list_sources, attention.begin_inquiry, known_map.list_differences),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 

@@ -87,7 +87,7 @@ class Surroundings(NamedTuple):
     """The view of the character, creatures and things around it.
 
     Attributes:
-        phase, view: the state, and what `look` returns.
+        phase, view: the state, and the result of `look`.
         creatures: those in view that look like themselves.
         mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.

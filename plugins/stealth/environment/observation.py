@@ -107,10 +107,10 @@ class Observer:
             life = 100 * other.hp // max(1, other.hp_max)
             parts["sights"][slot] = (self._numbers[other.kind], *away, mood, clamp(life))
         if me.pack:
-            worn, values = me.worn.values(), []
+            worn, values = me.worn.values(), list[int]()
             for item in list_carried_items(phase.world, me)[:PACK]:
                 values += self.number_item(phase, item.kind, item.is_known), clamp(item.count), item.id in worn
-            struct.pack_into(f"={len(values)}h", parts["pack"], 0, *values)
+            struct.pack_into(f"={len(values)}h", parts["pack"].data, 0, *values)
         if around.lying:
             parts["ground"][: len(around.lying)] = [
                 self.number_item(phase, item.kind, item.is_known) for item in around.lying
@@ -242,7 +242,7 @@ class Observer:
             kind,
         ]
         try:
-            ROW.pack_into(numbers, 0, *values)
+            ROW.pack_into(numbers.data, 0, *values)
         except struct.error:
             numbers[:] = [*map(clamp, values)]
 

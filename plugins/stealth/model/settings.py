@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from footfall.api import Context
@@ -9,7 +11,7 @@ from footfall.api.chance import AS_WRITTEN, ChanceTable
 from footfall.api.grid import WORLD_PART
 
 
-class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
+class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True, dict=True):
     """One field per setting; the encoded name ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
     Defaults, ranges and labels are in ``mod.toml``, meanings in ``docs/rules/stealth.md``.
@@ -78,7 +80,7 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     rules: str
     chances: ChanceTable = AS_WRITTEN
 
-    @property
+    @cached_property
     def shipped(self) -> bool:
         """Whether the rules that only the shipped game has are in force, and not the design's alone."""
         return self.rules == "shipped"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import compress
-from operator import is_
 from typing import Any
 
 import numpy as np
@@ -65,21 +64,29 @@ def remember_items(phase: Phase) -> list[Change]:
     """Keeps the items in view now, and those elsewhere on the floor as they were last seen."""
     if not phase.settings.shipped:
         return []
-    world, play, here = phase.world, phase.play, phase.level.id
-    known, items, mask = play.seen_items.get(here, {}), {}, visible_mask(phase)
-    sources = mask, get_lying_items(world, phase.level).items, known, play.thrown_items
-    same: tuple[Any, ...] = phase.ground.memo.get("core.stealth:remembered", ())
-    if same and all(map(is_, same, sources)):
-        return []
-    if known:
-        width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
-        items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
-    items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
+    world, play, level, mask = phase.world, phase.play, phase.level, visible_mask(phase)
+    (top, left), width = level.origin, level.tiles.shape[1]
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
-    if items != known or thrown != play.thrown_items:
-        return [RememberItems(here, items, tuple(thrown))]
-    phase.ground.memo["core.stealth:remembered"] = sources  # while these stay, there is nothing new
-    return []
+    if thrown == play.thrown_items and not any(map(mask.__getitem__, list_differences(phase))):
+        return []
+    known = play.seen_items.get(level.id, {})
+    items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
+    items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
+    return [RememberItems(level.id, items, tuple(thrown))]
+
+
+def list_differences(phase: Phase) -> list[int]:
+    """The places, row by row, of items that the character does not know as they are, or knows and that are gone."""
+    lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
+    found: tuple[Any, Any, list[int]] | None = phase.ground.memo.get("core.stealth:differences")
+    if found is None or found[0] is not lying.items or found[1] is not known:
+        now = {item.id: SeenItem(item.at, item.kind, item.count, item.is_known) for item in lying.items if item.at}
+        both = (now, known or {}), (known or {}, now)
+        cells = [item.at for here, there in both for id, item in here.items() if there.get(id) != item]
+        (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
+        found = lying.items, known, [(y - top) * width + x - left for y, x in cells]
+        phase.ground.memo["core.stealth:differences"] = found
+    return found[2]
 
 
 def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:

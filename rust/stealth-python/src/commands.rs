@@ -11,7 +11,7 @@ use footfall_stealth::melee::Stance;
 use footfall_stealth::phase::Settings;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList};
 use std::rc::Rc;
 
 /// Cells of creatures, and these.
@@ -25,11 +25,11 @@ pub struct Action {
     step: Option<(Cell, i64)>,
 }
 
-/// The things of a floor and those that the character knows of, and the cells on which they differ.
+/// The things of a floor and those that the character knows of, and the places where they differ.
 pub struct Unknown {
     lying: Py<PyAny>,
     known: Option<Py<PyAny>>,
-    cells: Vec<Cell>,
+    places: Vec<usize>,
 }
 
 impl<'py> Run<'_, 'py> {
@@ -166,16 +166,15 @@ impl<'py> Run<'_, 'py> {
             same && lying.is(&unknown.lying)
         });
         if !is_read {
-            let cells = list_differences(lying.cast()?, known.as_ref())?;
-            self.memory.unknown = Some(Unknown { lying: lying.unbind(), known: known.map(Bound::unbind), cells });
+            let places = self.memory.tools.list_differences.bind(py).call1((&self.shared,))?.extract()?;
+            self.memory.unknown = Some(Unknown { lying: lying.unbind(), known: known.map(Bound::unbind), places });
         }
-        let places: Vec<_> = self.memory.unknown.iter().flat_map(|unknown| &unknown.cells).copied().collect();
-        for cell in places {
-            if self.player_sees(cell)? {
-                return Ok(true);
-            }
+        if self.memory.unknown.as_ref().is_none_or(|unknown| unknown.places.is_empty()) {
+            return Ok(false);
         }
-        Ok(false)
+        let mask = self.look()?.mask.clone();
+        let mut places = self.memory.unknown.iter().flat_map(|unknown| &unknown.places);
+        Ok(places.any(|&place| mask.as_bytes().get(place).is_some_and(|&seen| seen != 0)))
     }
 
     /// The things on the cells of the floor, as `get_lying_items` keeps them; None if it does not.
@@ -192,31 +191,4 @@ impl<'py> Run<'_, 'py> {
             get::<usize>(&index, intern!(py, "count"))? == count && lying.getattr(intern!(py, "tiles"))?.is(&tiles);
         Ok(is_current.then_some(lying))
     }
-}
-
-/// The cells of things that are unknown or known otherwise, and of things that are known and gone.
-fn list_differences(lying: &Bound<PyList>, known: Option<&Bound<PyAny>>) -> PyResult<Vec<Cell>> {
-    let py = lying.py();
-    let names = [intern!(py, "at"), intern!(py, "kind"), intern!(py, "count")];
-    let known = known.map(|known| known.cast::<PyDict>()).transpose()?;
-    let (mut cells, mut same) = (Vec::new(), Vec::new());
-    for item in lying.iter() {
-        let id = item.getattr(intern!(py, "id"))?;
-        let mut is_same = false;
-        if let Some(seen) = known.map_or(Ok(None), |known| known.get_item(&id))? {
-            let (was, is) = (seen.getattr(intern!(py, "is_identified"))?, item.getattr(intern!(py, "is_known"))?);
-            is_same = was.eq(is)?;
-            for name in names {
-                is_same = is_same && seen.getattr(name)?.eq(item.getattr(name)?)?;
-            }
-        }
-        if is_same { same.push(id) } else { cells.push(item.getattr(names[0])?.extract()?) }
-    }
-    let same = PyTuple::new(py, same)?;
-    for (id, seen) in known.iter().flat_map(|known| known.iter()) {
-        if !same.contains(id)? {
-            cells.push(seen.getattr(names[0])?.extract()?);
-        }
-    }
-    Ok(cells)
 }

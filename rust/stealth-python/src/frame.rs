@@ -365,7 +365,7 @@ impl<'py> Run<'_, 'py> {
         self.play.as_ref().map_or(Ok(String::new()), |play| get(play, intern!(self.py, "course")))
     }
 
-    /// Whether a slime lies on items (`absorb_items`).
+    /// Whether a slime lies on items; Python picks them up.
     fn may_absorb(&self) -> PyResult<bool> {
         let py = self.py;
         let absorbing: Bound<PyList> = get(&self.parts.index, intern!(py, "absorbing"))?;

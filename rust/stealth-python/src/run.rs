@@ -192,7 +192,7 @@ pub struct Run<'a, 'py> {
 #[derive(Clone)]
 pub struct Look<'py> {
     /// 1 for each cell in view, row by row.
-    mask: Bound<'py, PyBytes>,
+    pub mask: Bound<'py, PyBytes>,
     /// Cells and radii of lights besides its own; None in daylight.
     lights: Option<Vec<(Cell, i64)>>,
 }
@@ -505,7 +505,7 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(visible)
     }
 
-    fn look(&mut self) -> PyResult<&Look<'py>> {
+    pub fn look(&mut self) -> PyResult<&Look<'py>> {
         let look = match self.look.take() {
             Some(look) => look,
             None => {

@@ -54,6 +54,7 @@ pub struct Tools {
     pub passable_cells: Py<PyAny>,
     pub fortify_waiting_enemies: Py<PyAny>,
     pub look: Py<PyAny>,
+    pub list_differences: Py<PyAny>,
     pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
     pub has_errand: Py<PyAny>,

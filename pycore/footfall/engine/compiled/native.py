@@ -143,7 +143,7 @@ def play_command(session: Any, command: Command, turn: int) -> bool:
     state.question, state.then, state.turn = None, None, turn
     played: bool = False
     try:
-        played = compiled.play(session, session.context(bound.mod), command)
+        played = compiled.play(session, session.contexts[bound.mod], command)
     finally:
         if not played:
             state.question, state.then, state.turn = question, then, turn - 1
