@@ -1,4 +1,4 @@
-"""Sources of die faces: a script or a numbered stream; and the game master's own dice.
+"""Sources of die faces: a numbered stream, and the game master's own dice.
 
 Table dice form one ordered stream, the *leader stream*: the n-th face depends on the seed and n alone. The game master
 rolls from another stream, so rulings never shift the players' dice.
@@ -6,7 +6,7 @@ rolls from another stream, so rulings never shift the players' dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from footfall.api import Change, DiceStream, Proposal, stream_key
@@ -23,10 +23,6 @@ GAME_MASTER_KEY = stream_key("core.delve", "master")
 _MASK = (1 << 64) - 1
 
 
-class BadFaceError(ValueError):
-    """A script has no faces left, or contains an invalid one."""
-
-
 class FaceSource(Protocol):
     """A source of faces."""
 
@@ -39,41 +35,6 @@ class FaceSource(Protocol):
     def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0) -> int:
         """The total of faces and a bonus of the rules; mods may change that of a session."""
         return sum(faces) + bonus
-
-
-class ScriptedDice(FaceSource):
-    """Faces read from a list, for tests and for a game played with real dice.
-
-    Attributes:
-        remaining: faces not yet taken.
-    """
-
-    def __init__(self, faces: Iterable[int]) -> None:
-        self.remaining = list(faces)
-
-    def roll_face(self, table: str) -> int:
-        """See `FaceSource.roll_face`.
-
-        Raises:
-            BadFaceError: no face is left, or it is invalid.
-        """
-        if not self.remaining:
-            raise BadFaceError(f"no face is left for the roll on {table!r}")
-        if type(self.remaining[0]) is not int or not 1 <= self.remaining[0] <= SIDES:
-            raise BadFaceError(f"the roll on {table!r} got {self.remaining[0]!r}; a die has the faces 1 to {SIDES}")
-        return self.remaining.pop(0)
-
-    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
-        """See `FaceSource.draw_card`; a script names the card itself.
-
-        Raises:
-            BadFaceError: no card is named, or it is not in the deck any more.
-        """
-        if self.remaining and self.remaining[0] not in remaining:
-            raise BadFaceError(
-                f"the card for {table!r} is {self.remaining[0]!r}; the deck has: {', '.join(map(str, remaining))}"
-            )
-        return self.roll_face(table)
 
 
 class SessionDice(FaceSource):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-
-import msgspec
+from collections.abc import Mapping
 
 from footfall.api import Context, Message, Score, ScoreTotal
 
-from .batch import generate
 from .expedition import expedition_of
 from .maps.geometry import CellRect, bounding_rect
 from .model import Delve, ExitKind, Fate, ZoneKind
-from .policy import Policy
 from .tables import Tables
 
 TOTALS = {
@@ -106,84 +102,3 @@ def find_extent(delve: Delve, level: int = 1) -> CellRect:
     """The smallest rectangle that holds the known floor of a level."""
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     return bounding_rect([rect for zone in zones for rect in zone.floors])
-
-
-class DelveTally(msgspec.Struct):
-    """Sums over many delves.
-
-    Attributes:
-        delves: number of delves.
-        quest_count: number of delves with a quest room.
-        sums: sums of the columns of `count_facts`.
-        sides: longer side of each map.
-        quest_rooms: how often the n-th room was the first quest room.
-        rows: rolls by table and row.
-    """
-
-    delves: int = 0
-    quest_count: int = 0
-    sums: Counter[str] = msgspec.field(default_factory=Counter)
-    sides: list[int] = []
-    quest_rooms: Counter[int] = msgspec.field(default_factory=Counter)
-    rows: dict[str, Counter[str]] = {}
-
-    def add(self, delve: Delve) -> None:
-        """Adds one delve."""
-        facts = count_facts(delve)
-        self.delves += 1
-        self.sums.update(facts)
-        self.sides.append(facts["side"])
-        if facts["quest_room"]:
-            self.quest_count += 1
-            self.quest_rooms[facts["quest_room"]] += 1
-        for note in delve.journal:
-            for roll in note.rolls:
-                if roll.table not in self.rows:
-                    self.rows[roll.table] = Counter()
-                self.rows[roll.table][roll.row] += 1
-
-    def merge(self, other: DelveTally) -> None:
-        """Adds the counts of another worker."""
-        self.delves += other.delves
-        self.quest_count += other.quest_count
-        self.sums.update(other.sums)
-        self.sides += other.sides
-        self.quest_rooms.update(other.quest_rooms)
-        for table, rows in other.rows.items():
-            self.rows.setdefault(table, Counter()).update(rows)
-
-    def compute_figures(self) -> dict[str, float]:
-        """Means and shares by name."""
-        count = max(1, self.delves)
-        sides = sorted(self.sides) or [0]
-        names = ("zones", "rooms", "walled_up", "false_doors", "unfound", "links", "shortened")
-        return {
-            "quest_reached": self.quest_count / count,
-            **{name: self.sums[name] / count for name in names},
-            "side_median": float(sides[len(sides) // 2]),
-            "side_95": float(sides[min(len(sides) - 1, len(sides) * 95 // 100)]),
-        }
-
-
-EXPECTED_FIGURES: dict[str, tuple[float, float, float]] = {
-    "quest_reached": (0.700, 0.983, 0.02),
-    "zones": (19.9, 23.9, 0.05),
-    "rooms": (8.87, 11.19, 0.05),
-    "walled_up": (1.66, 1.95, 0.10),
-    "false_doors": (0.84, 1.01, 0.10),
-    "unfound": (0.28, 0.35, 0.10),
-    "links": (0.20, 0.41, 0.10),
-    "shortened": (0.56, 0.68, 0.10),
-    "side_median": (51, 57, 0.10),
-    "side_95": (85, 90, 0.10),
-}
-"""Reference values for ``on_exhausted`` = stop and = search, and the tolerance of a run of 5,000: absolute for the
-share of quests, relative for the others."""
-
-
-def tally_delves(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> DelveTally:
-    """Rolls one delve per seed and returns their sums."""
-    tally = DelveTally()
-    for seed in seeds:
-        tally.add(generate(tables, seed, policy))
-    return tally

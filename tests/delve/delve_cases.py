@@ -2,11 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from footfall.plugins.delve.changes import RecordSearch
-from footfall.plugins.delve.dice import ScriptedDice
+from footfall.plugins.delve.dice import SIDES, FaceSource
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.rules.search import end_combat, search_wall
+
+
+class BadFaceError(ValueError):
+    """A script has no faces left, or contains an invalid one."""
+
+
+class ScriptedDice(FaceSource):
+    """Faces read from a list.
+
+    Attributes:
+        remaining: faces not yet taken.
+    """
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.remaining = list(faces)
+
+    def roll_face(self, table: str) -> int:
+        """See `FaceSource.roll_face`.
+
+        Raises:
+            BadFaceError: no face is left, or it is invalid.
+        """
+        if not self.remaining:
+            raise BadFaceError(f"no face is left for the roll on {table!r}")
+        if type(self.remaining[0]) is not int or not 1 <= self.remaining[0] <= SIDES:
+            raise BadFaceError(f"the roll on {table!r} got {self.remaining[0]!r}; a die has the faces 1 to {SIDES}")
+        return self.remaining.pop(0)
+
+    def draw_card(self, table: str, remaining: Sequence[int]) -> int:
+        """See `FaceSource.draw_card`; a script names the card itself.
+
+        Raises:
+            BadFaceError: no card is named, or it is not in the deck any more.
+        """
+        if self.remaining and self.remaining[0] not in remaining:
+            raise BadFaceError(
+                f"the card for {table!r} is {self.remaining[0]!r}; the deck has: {', '.join(map(str, remaining))}"
+            )
+        return self.roll_face(table)
 
 
 class Faces:

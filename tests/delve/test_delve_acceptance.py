@@ -7,9 +7,9 @@ from pathlib import Path
 
 import delve_cases
 import pytest
+from delve_cases import ScriptedDice
 
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.policy import Policy
 
 FILE = Path(__file__).parents[1] / "data" / "delve" / "acceptance.toml"

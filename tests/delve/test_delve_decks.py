@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from delve_cases import BadFaceError, ScriptedDice
 
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.dice import BadFaceError, ScriptedDice
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import Delve, JournalEntry, TableRoll
 from footfall.plugins.delve.policy import Policy

@@ -8,13 +8,13 @@ import delve_cases
 import msgspec
 import numpy as np
 import pytest
+from delve_cases import ScriptedDice
 from delve_walker import Walker
 
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.maps.export import MapView, render_text, to_json
 from footfall.plugins.delve.maps.geometry import list_cells, order_slots, to_tiles
 from footfall.plugins.delve.maps.invariants import check_invariants

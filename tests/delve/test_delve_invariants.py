@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from delve_cases import BadFaceError, ScriptedDice
 from hypothesis import given, settings, strategies as st
 
 from footfall.plugins.delve.batch import generate, iterate_changes
-from footfall.plugins.delve.dice import BadFaceError, GameMasterRandom, ScriptedDice, SeededDice
+from footfall.plugins.delve.dice import GameMasterRandom, SeededDice
 from footfall.plugins.delve.maps.geometry import list_cells
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.rasterize import bitmaps_of

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from delve_cases import K, lay_zones
+from delve_cases import K, ScriptedDice, lay_zones
 
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, PlaceZone
-from footfall.plugins.delve.dice import ScriptedDice
 from footfall.plugins.delve.maps.geometry import frame_cell
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.placement import count_pieces_used

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from footfall.content.record_types import AnyText, Ref, Words
+from footfall.content.record_types import AnyText, MessageId, Ref, Words
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import Vocabulary, find_rule_type
 from footfall.loader.rules.words import WordTable, list_marks
-from footfall.reference.words_page import list_unclassified, list_word_places
+from footfall.reference.words_page import list_word_places
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing.spy import HookSpy
 
@@ -39,7 +39,12 @@ def get_words(loaded: LoadResult) -> tuple[Vocabulary, WordTable]:
 
 def test_every_text_is_classified(loaded: LoadResult) -> None:
     vocabulary, _ = get_words(loaded)
-    unclassified = list_unclassified(vocabulary)
+    marked = (AnyText, MessageId, Ref, Words)
+    unclassified = [
+        place
+        for place, type in list_word_places(vocabulary)
+        if type is not typing.Any and not any(isinstance(mark, marked) for mark in list_marks(type))
+    ]
     for command in loaded.rules.commands:
         for name, type in typing.get_type_hints(command, include_extras=True).items():
             marks = [mark for mark in list_marks(type) if isinstance(mark, AnyText | Ref | Words)]

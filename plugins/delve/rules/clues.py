@@ -79,7 +79,6 @@ def use_clue(delve: Delve, use: str, dice: FaceSource, tables: Tables, policy: P
 
     Raises:
         ForbiddenError: the heroes hold no clue, or this use is not possible.
-        BadFaceError: the dice ran out.
     """
     if not delve.count_clues():
         raise ForbiddenError("C-CLUE", "delve-no-clue")

@@ -124,7 +124,6 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
 
     Raises:
         ForbiddenError: the exit is not pending.
-        BadFaceError: the dice ran out.
     """
     gate = delve.get_exit(number)
     if gate.fate is not Fate.PENDING or delve.zones[gate.zone].is_hidden:

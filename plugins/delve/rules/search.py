@@ -46,7 +46,6 @@ def search_wall(
 
     Raises:
         ForbiddenError: the search is not allowed here, cannot be repeated, or cannot find anything; no die is rolled.
-        BadFaceError: the dice ran out.
     """
     zone = delve.get_zone(number)
     if not 0 <= hero < len(delve.heroes):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from footfall.content.record_types import AnyText, MessageId, Ref, Words
+from footfall.content.record_types import Ref, Words
 from footfall.expressions.typed import describe_type as describe_rule_type
 from footfall.loader import LoadResult
 from footfall.loader.rules.scope import Vocabulary, find_rule_type, list_fields
@@ -81,13 +80,3 @@ def describe_words(type: Any, table: WordTable) -> str:
             parts += [render_code(listed.words)] if listed.words else []
             parts += [f"*and words of mods: `{mark.name}`*"] if listed.is_open else []
     return ", ".join([*parts, *(f"ids of `{ref.kind}`" for ref in dict.fromkeys(_list_refs(type, table)))])
-
-
-def list_unclassified(vocabulary: Vocabulary) -> list[str]:
-    """Lists the texts that are declared neither with their words nor as free text."""
-    marks = (AnyText, MessageId, Ref, Words)
-    return [
-        place
-        for place, type in list_word_places(vocabulary)
-        if type is not typing.Any and not any(isinstance(mark, marks) for mark in list_marks(type))
-    ]
