@@ -109,7 +109,8 @@ def test_a_reader_who_leaves_is_no_error(words: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("words", ["--version", "--help", "mods list", "generate stealth", PLAY])
+@pytest.mark.proof(2)
+@pytest.mark.parametrize("words", ["--version", "--help", PLAY, "mods list", "generate stealth"])
 def test_a_full_device_is_one_line(words: str) -> None:
     done = run_in_shell(words, ">/dev/full")
     assert done.returncode == 1, done
@@ -156,7 +157,7 @@ AT_START = ("FOOTFALL_BACKEND", "COLUMNS", "LC_ALL", "LANG", "HOME")
 """Variables that the interpreter, the kernels or the command line read once."""
 
 
-@pytest.mark.proof(11)
+@pytest.mark.proof(7)
 @pytest.mark.parametrize(
     ("name", "value", "code", "message"),
     [
@@ -226,6 +227,7 @@ def test_a_speech_program_that_ignores_signals_is_killed(tmp_path: Path, monkeyp
 MANIFEST = '[mod]\nid = "you.odd"\nversion = "1.0"\ngames = ["king"]\n'
 
 
+@pytest.mark.proof(3)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 @pytest.mark.parametrize(
     ("words", "code", "message"),

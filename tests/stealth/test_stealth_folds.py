@@ -37,7 +37,7 @@ def note(name, event, ctx):
     count = ctx.recall(name, 0)
     return [Remember(MOD, name, count + 1), Tell(Message("probe", {{"hook": name, "event": repr(event)}}))]
 """
-GAMES: Mapping[str, tuple[int, int]] = {"stealth": (6, 120), "king": (1, 150)}
+GAMES: Mapping[str, tuple[int, int]] = {"stealth": (6, 60), "king": (1, 100)}
 """Game to the number of its games and turns."""
 
 Asking = tuple[str, str]

@@ -92,6 +92,7 @@ def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
     assert "stealth-over-learned" in [message.id for message in build_session_scene(session).farewell]
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool) -> None:
@@ -187,6 +188,7 @@ def test_the_rat_sleeps_while_one_keeps_to_the_moss_with_the_lamp_lit(rules: Rul
         assert "stealth-praise-noise" in [line.message.id for line in session.log], seed
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("seed", [3])
 def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: int) -> None:
