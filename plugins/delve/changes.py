@@ -281,7 +281,7 @@ class LeaveDungeon(DelveChange, frozen=True, gc=False, tag="core.delve:leave-dun
     """The heroes end the expedition within reach of the way out (C-LEAVE); `gain` counters go to the game master."""
 
     note: JournalEntry
-    gain: int = 0
+    gain: int
 
     def write(self, delve: Delve) -> None:
         delve.counters += self.gain

@@ -20,7 +20,7 @@ from footfall.plugins.delve.maps.geometry import (
 )
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.placement import list_room_poses
-from footfall.plugins.delve.maps.shapes import get_wall, list_wall_names
+from footfall.plugins.delve.maps.shapes import corridor_shape, get_wall, list_wall_names
 from footfall.plugins.delve.model import ExitKind, Fate, ZoneKind
 from footfall.plugins.delve.policy import Policy
 from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, open_level
@@ -48,6 +48,16 @@ def test_g9_slot_order():
     assert order_slots(10) == (4, 5, 3, 6, 2, 7, 1, 8, 0)
     assert order_slots(2) == (0,)
     assert order_slots(10, 4) == (3, 4, 2, 5, 1, 6, 0)
+
+
+@pytest.mark.parametrize("end", ["closed", "chamber"])
+def test_g2_a_corridor_has_a_wall_behind_its_first_row_unless_a_mouth_leads_there(tables, end):
+    """G-2, G-5: walls of one cell around the floor; a corridor of one section goes north."""
+    for from_mouth in (False, True):
+        shape = corridor_shape((0, 0), Heading.N, 1, tables.ends[end], from_mouth)
+        walls = {cell for rect in shape.walls for cell in list_cells(rect)}
+        assert {(1, x) in walls for x in range(-1, 3)} == {not from_mouth}
+        assert all((0, x) in walls for x in range(-1, 3))
 
 
 def test_g7_the_start(tables):

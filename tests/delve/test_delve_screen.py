@@ -242,11 +242,17 @@ def test_the_map_at_the_table_is_lit_around_the_newest_zone(loaded: LoadResult) 
     cells = view.build_scene().cells
     assert cells.pitch is Pitch.SQUARE
     assert (cells.glyph[cells.solid] == ord("#")).any()
-    y, x = (at - start for at, start in zip(cells.focus, cells.origin, strict=True))
-    assert cells.light[y, x] == 255
-    far = np.unravel_index(np.argmax(cells.light < 255), cells.light.shape)
-    assert cells.light[far] < cells.light[y, x]
-    assert cells.visible[y, x]
+    delve = view.session.state.parts["core.delve"].delve
+    top, left, height, width = to_tiles(delve.zones[-1].floors[-1], delve.wall_thickness)
+    assert cells.focus == (top + height // 2, left + width // 2)
+    floors = [at for rect in delve.zones[-1].floors for at in list_cells(to_tiles(rect, delve.wall_thickness))]
+    lit = [(y - cells.origin[0], x - cells.origin[1]) for y, x in floors]
+    for (y, x), light in np.ndenumerate(cells.light):
+        away = min(max(abs(y - row), abs(x - column)) for row, column in lit)
+        assert light == max(255 - 9 * away, 70)
+    assert all(cells.visible[at] for at in lit)
+    signs = [line.spans[-1].text for line in view.build_scene().pages["map"].lines if line.spans]
+    assert Message("delve-sign-open-door") not in signs
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from delve_cases import Faces
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit, SearchWall
+from footfall.plugins.delve.vocabulary import award_clue
 
 READS = tomllib.loads((Path(__file__).parent.parent / "data" / "vocabulary" / "delve.toml").read_text("utf-8"))["reads"]
 
@@ -65,6 +66,12 @@ def test_rules_change_the_delve_and_rule(session: Session) -> None:
 
     assert ctx.decide("core.delve:decide_ruling", Ruling("core.delve:special_end", "x")) == "doorless_room"
     assert ctx.decide("core.delve:decide_ruling", Ruling("core.delve:fit", "x")) is None
+
+
+def test_a_clue_may_belong_to_no_zone(session: Session) -> None:
+    ctx = session.context("core.delve")
+    assert [change.note.zone for change in award_clue(ctx)] == [-1]
+    assert [change.note.zone for zone in (1, 99) for change in award_clue(ctx, zone)] == [1, -1]
 
 
 def test_every_word_of_the_delve_has_a_case() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from delve_walker import Walker
+from delve_walker import DIRECTIONS, Walker
 
 from footfall.engine.bots import RunningMacro
 from footfall.engine.model import Answer, Command
@@ -16,10 +16,10 @@ from footfall.plugins.delve.commands import (
     UseStairs,
 )
 from footfall.plugins.delve.maps import export as map_export
-from footfall.plugins.delve.maps.geometry import list_cells
+from footfall.plugins.delve.maps.geometry import contains, list_cells
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.rasterize import bitmap_of
-from footfall.plugins.delve.maps.shapes import door_rect, threshold_rect
+from footfall.plugins.delve.maps.shapes import LANES, door_rect, get_wall, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
@@ -222,6 +222,9 @@ def test_walls_are_searched_on_foot(loaded):
     walker.session.dice_source = None
     assert walker.session.submit(searches[0]).refusal is None
     assert len(walker.delve.searches) == 1
+    made, (y, x), (dy, dx) = walker.delve.searches[0], walker.hero.at, DIRECTIONS[searches[0].direction]
+    wall = get_wall(walker.delve.zones[made.zone], made.wall, LANES, walker.delve.wall_thickness)
+    assert contains(wall.rect, (y + dy, x + dx))
     assert walker.session.state.parts["core.stealth"].turn == turn + 1
     assert walker.session.submit(SearchDirection(actor=walker.hero.id, direction=1)).refusal.rule == "D-SECRET"
     same_as_tiles(walker.session)

@@ -10,7 +10,7 @@ import pytest
 
 from footfall.world.level_draft import LevelDraft
 from footfall.world.worldgen.connectivity import can_be_blocked
-from footfall.world.worldgen.rooms import build_room_mask, carve_room, find_door_cells, place_columns
+from footfall.world.worldgen.rooms import build_room_mask, carve_room, find_door_cells, is_box_free, place_columns
 
 SHAPES = {
     ("circle", 3, 5): [".###.", ".###.", ".###."],
@@ -30,6 +30,13 @@ def read(rows: list[str], sign: str = "#") -> Any:
 def test_a_room_has_the_cells_of_its_shape(shape: str, height: int, width: int) -> None:
     drawn = ["".join(".#"[cell] for cell in row) for row in build_room_mask(shape, height, width).astype(int)]
     assert drawn == SHAPES[shape, height, width]
+
+
+def test_a_box_keeps_a_wall_to_the_border_and_its_distance_from_others() -> None:
+    occupied = np.zeros((9, 11), np.bool_)
+    occupied[6, 8] = True
+    free = [(y, x) for y in range(-1, 9) for x in range(-1, 11) if is_box_free(occupied, y, x, 2, 3, 1)]
+    assert free == [(y, x) for y in range(1, 7) for x in range(1, 8) if y < 4 or x < 5]
 
 
 def test_columns_stand_apart_from_walls_corridors_and_creatures() -> None:

@@ -19,6 +19,7 @@ from footfall.engine.saves.differences import hash_order
 from footfall.engine.saves.save import SaveError, load, read_header, save
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load as load_mods
+from footfall.plugins.stealth.model.state import Discharge
 
 COUNT = 20
 GONE = (2, 5, 8, 13, 17)
@@ -244,7 +245,9 @@ def test_terrain_of_a_missing_mod_stands_in_like_what_it_was(folders: list[Path]
     assert crystal.is_shelter == wall.is_shelter
 
 
-def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[Path], tmp_path: Path) -> None:
+def test_a_returning_creature_whose_place_is_taken_and_a_thing_whose_holder_is_gone_find_others(
+    folders: list[Path], tmp_path: Path
+) -> None:
     with_all, session = furnished(folders)
     path = tmp_path / "a.save"
     save(session, path, "0")
@@ -253,10 +256,15 @@ def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[P
     cell = tuple(orphan.value["at"])
     world = grid.get_world(fewer.state)
     other = next(a for a in world.actors.values() if a.id != world.player and a.level == orphan.value["level"])
-    fewer.loop.apply_outcome(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
+    holder = next(actor for actor in world.actors.values() if actor.kind == "many.mod-01:beast")
+    gone = [grid.Move(other.id, cell), grid.RemoveActor(holder.id), Discharge(holder.id)]
+    fewer.loop.apply_outcome(fewer, gone, Cause("core.stealth", "test"))
     save(fewer, path, "0")
     back = load(with_all.rules, path)
     world = grid.get_world(back.state)
+    player, thing = world.actors[world.player], world.items[holder.id + 1]
+    assert (thing.kind, thing.holder, thing.is_contained) == ("many.mod-02:thing", 0, False)
+    assert (thing.level, thing.at) == (player.level, player.at)
     places = [(actor.level, actor.at) for actor in world.actors.values()]
     assert len(set(places)) == len(places)
     assert grid.chebyshev_distance(world.actors[orphan.key].at, cell) <= 3

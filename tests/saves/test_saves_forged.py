@@ -81,6 +81,7 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], None]]] = {
     "pack-of-nobody": (STEALTH, set_at(*WORLD, "actors", any, "pack", to=[12345])),
     "hp-of-40-bits": (STEALTH, set_at(*WORLD, "actors", any, "hp", to=1 << 40)),
     "item-of-nobody": (STEALTH, set_at(*WORLD, "items", any, "kind", to="core.stealth:nothing")),
+    "item-of-no-count": (STEALTH, set_at(*WORLD, "items", any, "count", to=0)),
     "mind-of-nobody": (STEALTH, set_at("parts", STEALTH, "minds", any, "ai", to="nothing")),
     "no-world": (STEALTH, lambda state: state["parts"].pop("world")),
     "setting-of-another-type": (STEALTH, set_at("settings", "core.stealth.time.unit", to="soon")),
