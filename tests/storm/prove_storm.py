@@ -68,6 +68,10 @@ TURNS = (5, 25, 100, 500)
 """The most turns of one act: most acts are short, so that much meets; some go on, so that games grow old."""
 
 
+CRASHES = 2000
+"""The most crashes of one operation to choose from: names that a failing disk never flushed leave millions."""
+
+
 class Act(NamedTuple):
     """One thing that happens; `seed` decides its details."""
 
@@ -292,8 +296,11 @@ class Storm:
         if first >= len(operations):
             return
         index = random.randrange(first, len(operations))
-        crashes = [crash for crash in list_crashes(operations[: index + 1], index) if crash.power == power]
-        crash = random.choice([crash for crash in crashes if crash.note is not None] or [None])
+        crash = None
+        crashes = itertools.islice(list_crashes(operations[: index + 1], index), CRASHES)
+        for count, other in enumerate((c for c in crashes if c.power == power and c.note is not None), 1):
+            if not random.randrange(count):
+                crash = other
         if crash is None:
             return
         self._files.close()
