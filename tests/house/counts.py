@@ -316,6 +316,34 @@ def count(tree: Path) -> Counts:
     return counts
 
 
+def write_room_table(tree: Path) -> str:
+    """Returns the figures of each room as a table in Markdown, the largest first."""
+    rooms: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    modules = {str(path.relative_to(tree)): path.read_text(encoding="utf-8") for path in source_files(tree)}
+    parsed = {place: ast.parse(text) for place, text in modules.items()}
+
+    def find_room(place: str) -> str:
+        parts = place.split("/")
+        return parts[2].removesuffix(".py") if parts[0] == "pycore" else "/".join(parts[: 1 + (parts[0] == "plugins")])
+
+    for place, text in modules.items():
+        room = rooms[find_room(place)]
+        room["files"] += 1
+        room["lines"] += len(text.splitlines())
+        room["functions"] += sum(
+            isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) for n in list_nodes(parsed[place])
+        )
+    for entry in list_called_once(parsed):
+        rooms[find_room(entry.partition(":")[0])]["once"] += 1
+    rooms["all"] = {key: sum(room[key] for room in rooms.values()) for key in ("files", "lines", "functions", "once")}
+    rows = ["| room | files | lines | functions in 1,000 lines | private, called once |", "|---|---|---|---|---|"]
+    for name, room in sorted(rooms.items(), key=lambda item: -item[1]["lines"]):
+        share = f"{room['once'] / max(1, room['functions']):.0%}"
+        density = round(1000 * room["functions"] / room["lines"])
+        rows.append(f"| {name} | {room['files']} | {room['lines']:,} | {density} | {share} |")
+    return "\n".join(rows)
+
+
 ROWS = (
     ("Python files", "files"),
     ("lines of Python", "lines"),
@@ -346,7 +374,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("trees", nargs="*", type=Path, default=[ROOT])
     parser.add_argument("--list", action="store_true", help="print every place")
+    parser.add_argument("--rooms", action="store_true", help="print the figures of each room of the first tree instead")
     args = parser.parse_args()
+    if args.rooms:
+        print(write_room_table(args.trees[0].resolve()))
+        return
     columns = [count(tree.resolve()) for tree in args.trees]
     for title, name in ROWS:
         values = [getattr(counts, name) for counts in columns]
