@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -88,12 +89,13 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
 
 def pack(numbers: Iterable[int]) -> bytes:
     """Returns a row of an observation as bytes."""
-    return np.array([*numbers], np.int16).tobytes()
+    values = [*numbers]
+    return struct.pack(f"={len(values)}h", *values)
 
 
-def fill(rows: npt.NDArray[np.int16], packed: list[bytes]) -> None:
+def fill(rows: npt.NDArray[np.int16], packed: bytes) -> None:
     """Writes packed rows into the first rows."""
-    rows[: len(packed)] = np.frombuffer(b"".join(packed), np.int16).reshape(len(packed), -1)
+    rows.data.cast("B")[: len(packed)] = packed
 
 
 def pick(things: Sequence[T], slot: int) -> T | None:
@@ -108,7 +110,7 @@ class DelveInterpreter:
         self._ctx = ctx
         self._walls: tuple[int, list[tuple[Zone, str]]] = (-1, [])
         self._zones: dict[int, tuple[Zone, bytes]] = {}
-        self._shown: tuple[list[Zone], list[bytes]] = ([], [])
+        self._shown: tuple[list[Zone], bytes] = ([], b"")
         self._exits: dict[int, tuple[Exit, bytes]] = {}
         self._clues: tuple[list[Any], int, int] = ([], 0, 0)
         self._numbers = layout.numbers
@@ -116,9 +118,9 @@ class DelveInterpreter:
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
         delve, question = delve_of(self._ctx), self._ctx.state.question
-        pending = delve.list_pending_exits()
-        counts = (delve.turn, sum(not zone.is_hidden for zone in delve.zones), delve.rooms, delve.lairs, delve.quests)
-        parts["numbers"][:] = [
+        pending, known = delve.list_pending_exits(), [zone for zone in reversed(delve.zones) if not zone.is_hidden]
+        counts = (delve.turn, len(known), delve.rooms, delve.lairs, delve.quests)
+        numbers = (
             delve.leader,
             delve.mapper,
             *map(clamp, counts),
@@ -127,20 +129,24 @@ class DelveInterpreter:
             clamp(delve.counters),
             question is not None and question.kind != "turn",
             len(pending),
-        ]
-        known = [zone for zone in reversed(delve.zones) if not zone.is_hidden][:ZONES]
-        if known:
-            if known != self._shown[0]:
-                self._shown = known, [self.pack_zone(zone) for zone in known]
-            fill(parts["zones"], self._shown[1])
-            if delve.fighting:
-                parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
-        exits = pending[:EXITS]
-        if exits:
-            fill(parts["exits"], [self.pack_exit(gate) for gate in exits])
-        if not delve.fighting and (walls := self.list_walls(delve)):
-            parts["walls"][: len(walls), 0] = [zone.id + 1 for zone, _ in walls]
-            parts["walls"][: len(walls), 1] = [self._numbers.get(name, 0) for _, name in walls]
+        )
+        fill(parts["numbers"], pack(numbers))
+        known = known[:ZONES]
+        if known != self._shown[0]:
+            self._shown = known, b"".join([self.pack_zone(zone) for zone in known])
+        fill(parts["zones"], self._shown[1])
+        if delve.fighting:
+            parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
+        else:
+            fill(parts["walls"], pack(self.number_walls(self.list_walls(delve))))
+        fill(parts["exits"], b"".join([self.pack_exit(gate) for gate in pending[:EXITS]]))
+
+    def number_walls(self, walls: list[tuple[Zone, str]]) -> list[int]:
+        """The numbers of `WALL_COLUMNS`, wall by wall."""
+        numbers, values = self._numbers, list[int]()
+        for zone, name in walls:
+            values += zone.id + 1, numbers.get(name, 0)
+        return values
 
     def count_clues(self, delve: Delve) -> int:
         """`Delve.count_clues`; a journal that has grown is read from where it was read before."""
@@ -195,10 +201,9 @@ class DelveInterpreter:
 
     def list_stairs(self, delve: Delve) -> Iterator[int]:
         """The zones with stairs that the heroes can take."""
-        ends = tables_for(self._ctx).ends
+        ends, start = tables_for(self._ctx).ends, ZoneKind.START
         for zone in delve.zones:
-            may_have = zone.kind is ZoneKind.START or (zone.end and ends[zone.end].stairs)
-            if may_have and can_use_stairs(self._ctx, zone.id):
+            if (zone.kind is start or (zone.end and ends[zone.end].stairs)) and can_use_stairs(self._ctx, zone.id):
                 yield zone.id
 
     def find_exit_zone(self, delve: Delve) -> int | None:

@@ -127,23 +127,25 @@ def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneSha
     return ZoneShape(floor, floor, (frame_rect(at, h, -1, depth, -offset - 1, width - offset),))
 
 
+ROOM = ZoneKind.ROOM
+
+
 def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:
     """The names of the walls of a zone that can take a door, in the order in which doors are placed.
 
     Args:
         include_end: whether the end wall of a corridor without an end piece is one of them.
     """
-    if zone.kind is ZoneKind.ROOM:
+    if zone.kind is ROOM:
         return "far", "left", "right"
-    names = _list_section_walls(zone.sections, include_end and len(zone.floors) == 1)
-    return names if zone.entry_wall == "near" else tuple(name for name in names if name != zone.entry_wall)
+    return _list_section_walls(zone.sections, include_end and len(zone.floors) == 1, zone.entry_wall)
 
 
 @cache
-def _list_section_walls(sections: int, include_end: bool) -> tuple[str, ...]:
+def _list_section_walls(sections: int, include_end: bool, entry: str) -> tuple[str, ...]:
     numbers = range(1, sections + 1)
     zigzag = [f"{i}{'LR'[(i + first) % 2]}" for first in (1, 0) for i in numbers]
-    return (*zigzag, "end") if include_end else tuple(zigzag)
+    return tuple(name for name in (*zigzag, *["end"] * include_end) if name != entry)
 
 
 def get_wall(zone: Zone, name: str, width: int, thickness: int) -> Wall:

@@ -91,18 +91,18 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
 
 def list_allowed_walls(delve: Delve, hero: int, policy: Policy) -> list[tuple[Zone, str]]:
     """The walls that pass `_check_search_allowed`, in order of zones; there may be nothing to find."""
-    busy = {gate.zone for gate in delve.exits if gate.fate is Fate.PENDING}
+    pending, now = Fate.PENDING, (hero, delve.turn)
+    busy = {gate.zone for gate in delve.exits if gate.fate is pending}
     if policy.secret_where == "delve_exhausted" and delve.list_pending_exits():
         return []
-    now = hero, delve.turn
-    tried = Counter((s.zone, s.wall) for s in delve.searches if policy.secret_tries or (s.hero, s.turn) == now)
-    most = policy.secret_tries or 1
+    tried = [(s.zone, s.wall) for s in delve.searches if policy.secret_tries or (s.hero, s.turn) == now]
+    spent = {wall for wall, times in Counter(tried).items() if times >= policy.secret_tries} if tried else ()
     return [
         (zone, name)
         for zone in delve.zones
         if not zone.is_hidden and not (policy.secret_where == "dead_zone" and zone.id in busy)
         for name in list_wall_names(zone, policy.may_search_ends)
-        if tried[zone.id, name] < most
+        if not spent or (zone.id, name) not in spent
     ]
 
 

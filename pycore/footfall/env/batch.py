@@ -223,27 +223,27 @@ class EnvironmentBatch(GameArrays):
             raise SnapshotError("the bytes are not a snapshot")
         if content != self._hash:
             raise SnapshotError(f"the snapshot is of content {content.hex()}, this environment is {self.content.hash}")
-        self.read_state(game, blob[_HEADER.size :], seed)
-        self.lengths[game] = length
+        self.read_state(game, blob[_HEADER.size :], seed, length)
 
-    def read_state(self, game: int, state: bytes, seed: int | None = None) -> None:
+    def read_state(self, game: int, state: bytes, seed: int | None = None, length: int = 0) -> None:
         """Goes on from a state in canonical form.
 
         Args:
             seed: other dice from here on; None: those of the state.
+            length: the steps that the game has had.
 
         Raises:
             SnapshotError: the bytes are not a state of this environment; the game goes on as before.
         """
-        if game not in self._rows:
-            self._rows[game] = self if self.backend == "sessions" else self.list_shown_rows(game)
+        rows: Any = self._rows.get(game)
+        if rows is None:
+            rows = self._rows[game] = self if self.backend == "sessions" else self.list_shown_rows(game)
         other = None if seed is None else seed & (1 << 64) - 1
         try:
-            self.games.read(game, state, other, self._rows[game])
+            self.games.read(game, state, other, rows)
         except ValueError as error:
             raise SnapshotError(f"the snapshot cannot be read: {error}") from None
-        self.lengths[game] = 0
-        self.reward[game] = 0
+        self.lengths[game], self.reward[game] = length, 0
         self.terminated[game] = self.truncated[game] = self.refused[game] = False
 
     def branch(self, game: int, into: int | Iterable[int], seeds: Sequence[int] | None = None) -> None:
