@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,10 @@ def test_json_is_all_there_is_on_standard_output(footfall: Callable[..., Result]
     assert first["won"]["of"] == 60
 
 
-def test_a_game_by_its_index_plays_as_a_replay(footfall: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_game_by_its_index_plays_as_a_replay(
+    footfall: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take longer than the games
     words = ("simulate", "climb", "--seed", 4, "--option", "goal=9", "--set", "sides=8", "--bots", "eager,random")
     whole = footfall(*words, "--games", 20, "--workers", 0, "--out", "out")
     assert whole.exit_code == 0, whole.output
@@ -61,13 +65,13 @@ def test_a_game_by_its_index_plays_as_a_replay(footfall: Callable[..., Result], 
 
 
 def test_a_comparison(footfall: Callable[..., Result]) -> None:
-    words = ("simulate", "climb", "--games", 100, "--workers", 0, "--compare", "time=40")
-    done = footfall(*words, "--json")
+    words = ("simulate", "climb", "--workers", 0, "--compare", "time=40")
+    done = footfall(*words, "--games", 100, "--json")
     found = json.loads(done.stdout)
     assert found["comparison"]["won"]["p"] < 0.01
     assert found["first"]["options"] == {}
     assert found["second"]["options"] == {"time": 40}
-    shown = footfall(*words, "--out", "out")
+    shown = footfall(*words, "--games", 10, "--out", "out")
     assert "McNemar" in shown.stdout
     assert "time=40" in shown.stdout
     assert {path.name for path in Path("out").iterdir()} == {"first", "second", "comparison.json", "report.html"}
