@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -20,6 +21,8 @@ from footfall.plugins.delve.maps.geometry import list_cells, to_tiles
 from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
 from footfall.plugins.delve.model import ExitKind
+from footfall.plugins.delve.screen.scene import list_room_tones
+from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -179,6 +182,17 @@ def test_the_beginning_says_the_goal_as_the_panel_does(loaded: LoadResult, mode:
     panel = next(panel for panel in scene.panels if panel.title == Message("delve-goal"))
     goal = view.translate(panel.lines[0].spans[0].text)
     assert any(goal in view.translate(line.message) for line in scene.log)
+
+
+def test_a_special_room_is_the_louder_the_nearer_it_is(loaded: LoadResult) -> None:
+    session = begin(loaded, 9).session
+    delve, world = session.state.parts["core.delve"].delve, get_world(session.state)
+    delve.zones[0] = msgspec.structs.replace(delve.zones[0], special="quicksand")
+    top, left, height, width = to_tiles(delve.zones[0].floors[0], delve.wall_thickness)
+    for away, heard in ((0, [5]), (2, [5]), (3, [4]), (11, [1]), (12, [])):
+        world.actors[world.player].at = (top + height // 2, left + width // 2 + away)
+        tones = list_room_tones(session.context(), delve, tables_of(loaded.rules.records))
+        assert [tone.loudness for tone in tones] == heard
 
 
 def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:

@@ -10,7 +10,8 @@ import pytest
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.declarations.contributions import CommandSpec, collect_commands, expands, handles
 from footfall.engine.declarations.game import Game, Presentation, Statistics, total_conversion
-from footfall.engine.model import Change, Command
+from footfall.engine.model import Change, Command, Event
+from footfall.loader import load
 
 
 class Rise(Change, frozen=True, tag="toy:rise"):
@@ -35,6 +36,18 @@ def build_module(**members: Any) -> ModuleType:
         function.__module__ = "toy_rules"
         setattr(module, name, function)
     return module
+
+
+def list_kinds(kind: type) -> list[type]:
+    return [kind, *(below for child in kind.__subclasses__() for below in list_kinds(child))]
+
+
+def test_no_command_change_or_event_can_be_written() -> None:
+    for game in ("stealth", "king", "delve"):
+        load(game, only_mods=())
+    kinds = {each for base in (Command, Change, Event) for each in list_kinds(base)}
+    assert len(kinds) > 200
+    assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
 
 
 def test_changes_are_collected_in_order_of_definition():

@@ -24,7 +24,7 @@ from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES
 from footfall.plugins.king.records import records_of
-from footfall.plugins.king.state import Board, board_of
+from footfall.plugins.king.state import MIN_SANITY, Board, board_of
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.place_words import describe_place
@@ -396,6 +396,14 @@ def test_each_lesson_comes_at_its_moment(rules: Rules) -> None:
         for session in play_moments(rules, seed, 1):
             seen.update(lesson.id for lesson in build_session_scene(session).lessons)
     assert {f"king-{name}" for name in ("start", "move", "search", "low", "stair", "king", "report", "status")} <= seen
+
+
+def test_the_edge_is_announced_to_whom_one_more_loss_fells(rules: Rules) -> None:
+    session = Session.begin(rules, 1)
+    assert session.state.question is not None
+    soul = board_of(session.state).souls[session.state.question.actor]
+    for soul.sanity, is_told in ((MIN_SANITY + 1, True), (MIN_SANITY + 2, False)):
+        assert (build_session_scene(session).alert is not None) is is_told
 
 
 def test_the_first_game_of_a_player_begins_with_the_legend(rules: Rules, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
+from footfall.plugins.king.state import board_of
 from footfall.sim.bots import find_bot
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -20,28 +21,32 @@ def loaded() -> LoadResult:
     return load("king", only_mods=())
 
 
-def play(loaded: LoadResult) -> tuple[Session, int, int]:
-    """A finished game, the sanity lost in it, and the falls."""
+def play(loaded: LoadResult) -> tuple[Session, int, int, tuple[int, int]]:
+    """A finished game, the sanity lost in it, the falls, and the most keys in hands with their first round."""
     session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"})
-    bot, lost, falls = find_bot(loaded.rules, "goal"), 0, 0
+    bot, lost, falls, most = find_bot(loaded.rules, "goal"), 0, 0, (0, 0)
     while (question := session.state.question) is not None:
         command = bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session))
         for event in session.submit(command).events:
             falls += isinstance(event, SoulBroke)
             if isinstance(event, SanityLost | SoulsFell):
                 lost += sum(amount for _, amount in event.amounts)
-    return session, lost, falls
+        board = board_of(session.state)
+        most = max(most, (board.keys_in_hands(), board.round), key=lambda found: found[0])
+    return session, lost, falls, most
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
-    session, lost, falls = play(loaded)
+    session, lost, falls, most = play(loaded)
     loaded.catalog.set_language(language)
     translate = loaded.catalog.translate
     story = build_story(session)
     assert story.page is not None
     worst = next(point for point in story.points if point.id == "king-story-worst")
     assert worst.args["total"] == lost
+    keys = next(point for point in story.points if point.id == "king-story-most-keys")
+    assert (keys.args["keys"], keys.args["round"]) == most
     texts = [line.spans[0].text for line in story.page.lines if line.spans]
     souls = [text for text in texts if getattr(text, "id", "") == "king-story-soul"]
     assert sum(text.args["amount"] for text in souls) == lost

@@ -76,6 +76,7 @@ def check_told(before: Any, after: Any, events: list[Event]) -> None:
 
 @pytest.mark.parametrize("profile", ["strict_p0", "full_game"])
 def test_every_change_of_the_board_has_an_event(rules: Rules, profile: str) -> None:
+    kinds = set()
     for seed in range(12):
         session = Session.begin(rules, seed, {"profile": profile, "players": 4, "contact_effects": True}, strict=True)
         bot = find_bot(rules, ("footfall:random", "core.king:goal")[seed % 2])
@@ -85,6 +86,9 @@ def test_every_change_of_the_board_has_an_event(rules: Rules, profile: str) -> N
             choice = BotContext(session, bot.id, session.state.question.actor)
             result = session.submit(bot.decide(choice, list_legal_commands(session)))
             check_told(before, note(board_of(session.state)), list(result.events))
+        kinds |= {(line.message.id, line.kind) for line in session.log}
+    assert {("king-log-gained", "good"), ("king-log-lost", "bad")} <= kinds
+    assert not {("king-log-gained", "bad"), ("king-log-lost", "good")} & kinds
 
 
 def tell(rules: Rules, language: str, **case: Any) -> list[str]:

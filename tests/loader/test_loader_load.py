@@ -16,7 +16,7 @@ import pytest
 import footfall.loader.discovery as discovery
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Severity, Source, load
-from footfall.loader.profiles.user_choices import UserChoices
+from footfall.loader.profiles.user_choices import UserChoices, choices_path, find_file_problem
 
 ECHO = """
 from footfall.api import hook, mul
@@ -294,6 +294,13 @@ def test_a_bad_anchor_drops_only_the_steps_of_its_mod(
     assert finding.mod == "you.b"
     assert "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?" in finding.text
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
+
+
+def test_choices_that_cannot_be_read_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert find_file_problem() == ""
+    choices_path().mkdir(parents=True)
+    assert find_file_problem() == "Is a directory"
 
 
 def test_user_choices_apply_unless_overridden(duel: Callable[..., LoadResult], write: Callable[..., Path]) -> None:

@@ -188,6 +188,10 @@ def test_a_key_file_is_its_owners(footfall: Run, home: Path, monkeypatch: pytest
     (home / "keys" / "mine").chmod(0o644)
     result = footfall("index", "build", "shelf", "--sign", "keys/mine")
     assert (result.exit_code, "chmod 600" in result.output) == (1, True)
+    (home / "keys" / "mine").chmod(0o600)
+    (home / "keys" / "mine").write_bytes(b"\xff")
+    result = footfall("index", "build", "shelf", "--sign", "keys/mine")
+    assert (result.exit_code, "mine is not a minisign secret key" in result.output) == (1, True)
 
 
 def test_a_signed_index_is_renewed_when_it_is_due(footfall: Run, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:

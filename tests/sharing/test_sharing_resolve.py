@@ -37,6 +37,11 @@ def ask(id: str, versions: str = "*") -> Requirement:
     return Requirement(id, versions, "asked for")
 
 
+def test_another_content_of_the_version_does_not_fit() -> None:
+    pool = make_pool({"a": {"2": {}, "1": {}}})
+    assert choose(pool, Requirement("a", "*", "asked for", "a1")) == {"a": "1"}
+
+
 def test_the_newest_versions_that_fit() -> None:
     pool = make_pool({"a": {"2": {"b": "<2"}, "1": {}}, "b": {"2": {}, "1": {}}})
     assert choose(pool, ask("a")) == {"a": "2", "b": "1"}
