@@ -81,11 +81,7 @@ TOLD: tuple[tuple[type[Event], str, Builder], ...] = (
     (e.MonsterStunned, "on_stun", lambda number, kind, left, is_gone: [specs.FigureStunned(kind, is_gone)]),
     (e.KeyGained, "on_key", lambda seat, source: [specs.SeatConcerned(seat)]),
     (e.ObjectGained, "on_card_gain", lambda seat, card: [specs.CardGained(seat, card, "taken", -1)]),
-    (
-        e.ObjectLost,
-        "on_card_loss",
-        lambda seat, card, how, taker=-1: [specs.CardLost(seat, card, how, taker)],
-    ),
+    (e.ObjectLost, "on_card_loss", lambda seat, card, how, taker=-1: [specs.CardLost(seat, card, how, taker)]),
     (
         e.ObjectLost,
         "on_card_gain",
@@ -93,21 +89,9 @@ TOLD: tuple[tuple[type[Event], str, Builder], ...] = (
     ),
     (e.BoxesTurned, "on_boxes", lambda how: [specs.BoxesMoved(how)]),
     (c.TakeCrown, "on_crown", lambda seat: [specs.SeatConcerned(seat)]),
-    (
-        e.FalseKingTested,
-        "on_crown_test",
-        lambda seat, total, threshold: [specs.CrownTest(seat, total, threshold)],
-    ),
-    (
-        e.Afflicted,
-        "on_status_gain",
-        lambda seats, status, left: [events.Status(seat, status, left) for seat in seats],
-    ),
-    (
-        e.StatusesEnded,
-        "on_status_loss",
-        lambda endings: [events.Status(seat, status) for seat, status in endings],
-    ),
+    (e.FalseKingTested, "on_crown_test", lambda seat, total, threshold: [specs.CrownTest(seat, total, threshold)]),
+    (e.Afflicted, "on_status_gain", lambda seats, status, left: [events.Status(seat, status, left) for seat in seats]),
+    (e.StatusesEnded, "on_status_loss", lambda endings: [events.Status(seat, status) for seat, status in endings]),
 )
 """The events of which mods hear, each with its hook and a function that builds the event of the hook."""
 

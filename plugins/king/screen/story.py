@@ -140,11 +140,5 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     tally.close_round(board)
     points = tuple(tally.list_points(board))
     souls = (Line((Span(text),)) for text in tally.list_souls(board))
-    lines = (
-        *(Line((Span(point, Tint.STRONG),)) for point in points),
-        Line(),
-        *souls,
-        Line(),
-        *tally.list_rows(board),
-    )
+    lines = (*(Line((Span(point, Tint.STRONG),)) for point in points), Line(), *souls, Line(), *tally.list_rows(board))
     return Story(points, Panel(Message("king-story"), lines, label=Message("king-story-label")))

@@ -86,7 +86,7 @@ class GameNumber(click.IntRange):
 )
 @click.option(
     "--compare",
-    "others",
+    "comparisons",
     multiple=True,
     metavar="NAME=VALUE",
     help="Also run the same games with this value, and compare.",
@@ -120,7 +120,7 @@ def simulate(
     workers: int | None,
     address: str | None,
     sweeps: tuple[str, ...],
-    others: tuple[str, ...],
+    comparisons: tuple[str, ...],
     out: Path | None,
     as_json: bool,
     index: int | None,
@@ -132,7 +132,7 @@ def simulate(
     In --sweep and --compare, NAME is a setup option of the game, a world setting by its full name (or
     without the game's id), bots, or mods (paths of additional mods). Exit code 1 if a game or a mod fails.
     """
-    if sweeps and others:
+    if sweeps and comparisons:
         raise click.UsageError("--sweep and --compare cannot be combined")
     rules = msgspec.structs.replace(setup, settings=()).load(game, choices=NO_CHOICES).rules
     plan = Plan(
@@ -160,8 +160,8 @@ def simulate(
             raise click.UsageError("--sweep takes NAME=A,B,C with at least one value")
         arms = _run_sweep(runner, plans, out)
         data, show = {"sweep": arms}, partial(reports.print_sweep, arms=arms)
-    elif others:
-        values = parse_pairs(others, "compare")
+    elif comparisons:
+        values = parse_pairs(comparisons, "compare")
         changed = format_values(values)
         runs = runner.play(plan), runner.play(_apply_values(plan, rules, values))
         comparison = compare_runs(runs[0][0], runs[1][0])

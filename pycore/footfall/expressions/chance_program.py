@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .program import Operation, Output, ProgramBuilder, count_steps
-from .statements import (
-    Bernoulli,
-    Fold,
-    If,
-    Let,
-    Lowered,
-    Return,
-    Roll,
-    Statement,
-    count_row_steps,
-    end_with,
-)
+from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement, count_row_steps, end_with
 from .typed import Input, Typed
 
 

@@ -34,7 +34,7 @@ class ManifestError(ValueError):
     """A manifest that is not valid.
 
     Attributes:
-        where: ``file:line``.
+        location: ``file:line``.
         fix: the remedy, or ``""``.
         mod: the mod's id, if it could be read.
     """

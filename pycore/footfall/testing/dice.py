@@ -26,10 +26,7 @@ class ForcedDice:
     """
 
     def __init__(
-        self,
-        dice: Iterable[tuple[str, int]] = (),
-        free: Mapping[str, int] | None = None,
-        rules: Collection[str] = (),
+        self, dice: Iterable[tuple[str, int]] = (), free: Mapping[str, int] | None = None, rules: Collection[str] = ()
     ) -> None:
         self.remaining = list(dice)
         self.free = dict(free or {})

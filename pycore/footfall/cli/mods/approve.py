@@ -36,11 +36,11 @@ RIGHTS_WARNING = (
 @click.command("approve")
 @click.argument("mod", required=False)
 @click.option("--yes", is_flag=True, help="Approve without a prompt.")
-@click.option("--own", is_flag=True, help="This mod is mine: never ask again about this folder.")
+@click.option("--own", "is_own", is_flag=True, help="This mod is mine: never ask again about this folder.")
 @click.option("--revoke", is_flag=True, help="Instead: withdraw the approval of MOD and all its versions.")
 @prints_report
 @profile_option
-def approve_mod(mod: str | None, yes: bool, own: bool, revoke: bool) -> Report | None:
+def approve_mod(mod: str | None, yes: bool, is_own: bool, revoke: bool) -> Report | None:
     """Review the Python code of MOD (an id or a path): its capabilities and changes. Then approve it.
 
     Without MOD, lists the mods that wait for approval.
@@ -55,23 +55,23 @@ def approve_mod(mod: str | None, yes: bool, own: bool, revoke: bool) -> Report |
     try:
         data = _build_data(target)
         if wants_json():
-            if yes or own:
-                _save_approval(target, own)
+            if yes or is_own:
+                _save_approval(target, is_own)
             return Report({**data, "approved": trust.can_run(target, Trust.APPROVED)})
         if not trust.has_code(target):
             click.echo(f"{target.id} has no Python code and needs no approval")
-        elif trust.can_run(target, Trust.APPROVED) and not own:
+        elif trust.can_run(target, Trust.APPROVED) and not is_own:
             click.echo(f"{target.id} {target.version} is already approved")
         else:
             _print_review(target)
-            if not (yes or own):
+            if not (yes or is_own):
                 if not is_interactive():
                     raise CliError("not approved: there is no terminal for the prompt; to approve it anyway, add --yes")
                 answer = _ask(target)
                 if answer == "n":
                     raise CliError(f"not approved: {target.id} stays off")
-                own = answer == "o"
-            _save_approval(target, own)
+                is_own = answer == "o"
+            _save_approval(target, is_own)
     except ModFilesError as error:
         raise CliError(f"{target.id}: {error}") from None
     return None

@@ -64,14 +64,14 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 )
 @click.option(
     "--dir",
-    "where",
+    "parent",
     type=click.Path(path_type=Path),
     default=None,
     help="The folder in which to create the mod. Default: mods; for a collection, this one.",
 )
 @prints_report
 def create_mod(
-    id: str, members: tuple[str, ...], kind: str | None, form: str | None, game: str | None, where: Path | None
+    id: str, members: tuple[str, ...], kind: str | None, form: str | None, game: str | None, parent: Path | None
 ) -> Report:
     """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
     if members and kind != COLLECTION:
@@ -84,7 +84,7 @@ def create_mod(
         advice = "" if find_id_fault(better) else f"; use author.name, such as {better}"
         raise CliError(f"{id!r} is not a mod id: it {fault}{advice}")
     slug = id.rpartition(".")[2]
-    folder = (where or Path("" if kind == COLLECTION else "mods")) / slug
+    folder = (parent or Path("" if kind == COLLECTION else "mods")) / slug
     if folder.exists():
         raise CliError(f"{folder} exists already; nothing was written")
     if kind == COLLECTION:

@@ -301,10 +301,7 @@ def find_writers(rules: Rules, is_saveable_without: Callable[[set[CauseKey]], bo
 
 
 def begin_without_writers(
-    rules: Rules,
-    begin: Callable[[Iterable[CauseKey]], S],
-    fault: BaseException,
-    raised: Exception | None,
+    rules: Rules, begin: Callable[[Iterable[CauseKey]], S], fault: BaseException, raised: Exception | None
 ) -> S:
     """Begins a game without the hooks and steps that make it impossible to save, or that raise.
 

@@ -5,17 +5,7 @@ import heapq
 import numpy as np
 
 from .. import checks
-from ..common import (
-    DIRECTIONS,
-    MAX_DISTANCE,
-    UNREACHED,
-    Int8Array,
-    Int32Array,
-    IntArray,
-    Layer,
-    Position,
-    Positions,
-)
+from ..common import DIRECTIONS, MAX_DISTANCE, UNREACHED, Int8Array, Int32Array, IntArray, Layer, Position, Positions
 from .movement_graph import MovementGraph
 
 # Ties between neighbors: straight before diagonal, then clockwise from north. Indices into DIRECTIONS.

@@ -80,12 +80,7 @@ def field_of_view(
 
 
 def fields_of_view(
-    transparent: Layer,
-    origins: Positions,
-    radii: int | Positions,
-    shape: str = "square",
-    *,
-    out: Mask | None = None,
+    transparent: Layer, origins: Positions, radii: int | Positions, shape: str = "square", *, out: Mask | None = None
 ) -> Mask:
     """Returns the fields of view of many viewers, each in a window centered on the viewer.
 

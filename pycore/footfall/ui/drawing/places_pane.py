@@ -115,10 +115,7 @@ def arrange_grid(height: int, width: int, places: Sequence[Place]) -> WallLines:
     rows = max((place.row + place.height for place in places), default=1)
     columns = max((place.column + place.width for place in places), default=1)
     narrowest = [min((place.width for place in places if place.row == row), default=1) for row in range(rows)]
-    return WallLines(
-        _share_out(height, tuple(1 / own for own in narrowest)),
-        _share_out(width, (1.0,) * columns),
-    )
+    return WallLines(_share_out(height, tuple(1 / own for own in narrowest)), _share_out(width, (1.0,) * columns))
 
 
 @lru_cache(maxsize=64)

@@ -20,15 +20,7 @@ from .canvas import Canvas, Pane, Target, to_single_width
 from .emblem import draw_emblem
 from .hearing_band import SOUND_KIND
 from .hints import draw_key_hints, strip_hint, write_hint
-from .layout import (
-    MIN_HEIGHT,
-    MIN_WIDTH,
-    WIDE_WIDTH,
-    ScreenLayout,
-    arrange_scene,
-    extend_log_for_news,
-    find_news_turn,
-)
+from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_scene, extend_log_for_news, find_news_turn
 from .notes import draw_note, draw_pointed, draw_tooltip, find_target, let_note_grow, list_cell_messages, read_note
 from .palette import UiTint
 from .place_words import describe_place, find_place
