@@ -36,7 +36,7 @@ from footfall.ui.frontends.page_stream import (
 )
 from footfall.ui.frontends.plain_facts import FACT_KEYS
 from footfall.ui.frontends.plain_text import LESSON_KIND, list_panel_lines, list_status
-from footfall.ui.frontends.scene_reader import SceneReader, describe_situation, tell_place, tell_welcome
+from footfall.ui.frontends.scene_reader import SceneReader, describe_position, describe_situation, name_fact_key
 from footfall.ui.keymap import FACT_KEY, find_key, is_key_name, list_key_groups
 from footfall.ui.map.map_colors import Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
@@ -205,7 +205,7 @@ class PageScreen(Frontend):
         words = self._reader.read(scene, state, translate)
         with self._condition:
             told, self._told = self._told, []
-        place = tell_place(scene, translate) if self._was_traveling else []
+        place = describe_position(scene, translate) if self._was_traveling else []
         notice = words.notice if state.notice is not self._notice else []  # once, though the screen moves on
         self._notice = state.notice
         # After a journey, the reason for its end comes first.
@@ -214,7 +214,7 @@ class PageScreen(Frontend):
         facts = tuple(f"{key}: {label}" for key, label in view.keys or ()) if self._reader.is_fact_next else self._facts
         is_first, was_waiting = before is None, before is not None and before.prompt is not None and not before.answers
         if is_first or joined:
-            self._below_near = (tell_welcome(translate),)
+            self._below_near = (name_fact_key(translate),)
         elif was_waiting and scene.prompt is None:  # one's own turn begins
             self._below_near = ()
         head: list[str] = []

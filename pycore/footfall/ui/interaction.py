@@ -128,7 +128,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state.close_all(page=target.removeprefix("page:")), None
     action = find_action(state, key) if target is None else None
     if action is None or not list_action_keys(state, scene, action):
-        notice = tell_expected_keys(scene)
+        notice = describe_expected_keys(scene)
         return (state if notice is None else _replace(state, notice=notice)), None
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
@@ -144,7 +144,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     return state, AppRequest(action)
 
 
-def tell_expected_keys(scene: Scene) -> Message | None:
+def describe_expected_keys(scene: Scene) -> Message | None:
     """Returns the answer of a list or a question to an unassigned key; None on a map."""
     if scene.answers:
         is_list = scene.answer_kind is not PromptKind.CELL
@@ -191,7 +191,7 @@ def _list_details(state: UiState, scene: Scene) -> dict[str, Choice]:
     return {letter: choice for letter, choice in assign_letters(choices) if letter and (choice.letter or choice.detail)}
 
 
-def tell_detail(choice: Choice) -> tuple[Message | str, ...]:
+def list_choice_lines(choice: Choice) -> tuple[Message | str, ...]:
     """Returns a choice's label and details, or that there are none."""
     return choice.label, *(choice.detail or (Message("footfall-ui-no-details"),))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
-from ..interaction import assign_letters, tell_detail
+from ..interaction import assign_letters, list_choice_lines
 from ..keymap import format_key, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .canvas import Pane, Press, to_single_width
@@ -254,7 +254,7 @@ def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate
     choice = next((candidate for name, candidate in assign_letters(choices) if name == letter), None)
     if choice is None:
         return
-    lines = [translate(line) for line in tell_detail(choice)]
+    lines = [translate(line) for line in list_choice_lines(choice)]
     width = min(pane.width, 64, max(map(len, lines)) + 6)
     rows = wrap_text(lines[0], width - 4, UiTint.HEADING)
     for line in lines[1:]:

@@ -28,7 +28,7 @@ from ..settings import UiSettings
 from ..ui_state import UiState
 from .plain_facts import FACT_KEYS
 from .plain_text import wrap_lines
-from .scene_reader import SceneReader, tell_welcome
+from .scene_reader import SceneReader, name_fact_key
 from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 
 SPEECH_VARIABLE = "FOOTFALL_SPEECH"
@@ -188,7 +188,7 @@ class PlainFrontend(Frontend):
         words = self._reader.read(scene, state, translate)
         news = [*words.news, *words.changes, *words.notice]
         if is_first:
-            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [tell_welcome(translate)])]
+            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [name_fact_key(translate)])]
             self._typed.is_welcomed = True
         self._translate = translate
         self._reader.told = news or self._reader.told

@@ -42,7 +42,7 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
     if scene.cells is None:
         place = find_place(scene, scene.place)
         if place is None:
-            return _tell_no_map(translate)
+            return _note_no_map(translate)
         words = describe_place(place, scene, translate)[1:]
         return [_name_with_content(place, scene, translate), *(speak_signs(text, translate) for text in words)]
     focus = scene.cells.focus
@@ -75,7 +75,7 @@ def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str
     if scene.cells is None:
         here = find_place(scene, scene.place)
         near = [find_place(scene, name) for name in here.exits] if here is not None else []
-        return [_name_with_content(place, scene, translate) for place in near if place] or _tell_no_map(translate)
+        return [_name_with_content(place, scene, translate) for place in near if place] or _note_no_map(translate)
     things = sorted(sort_by_distance(scene.things, scene), key=lambda thing: not thing.awareness)
     lines = [describe_thing(thing, scene, translate) for thing in things]
     return lines or [translate_ui_text(translate, "plain-nothing-near")]
@@ -144,7 +144,7 @@ def describe_map(scene: Scene, state: UiState, translate: Translator) -> list[st
         return lines
     names = {cell: ". ".join(list_notes(notes, translate)) for cell, notes in scene.notes.items() if notes}
     names = {cell: name.replace(";", ",") for cell, name in names.items()}  # a semicolon ends a run of cells
-    return _describe_rows(scene, names, translate) or _tell_no_map(translate)
+    return _describe_rows(scene, names, translate) or _note_no_map(translate)
 
 
 def describe_risk(scene: Scene, state: UiState, translate: Translator) -> list[str]:
@@ -227,7 +227,7 @@ def _describe_columns(first: int, last: int, translate: Translator) -> str:
 # Boards.
 
 
-def _tell_no_map(translate: Translator) -> list[str]:
+def _note_no_map(translate: Translator) -> list[str]:
     return [translate_ui_text(translate, "no-map")]
 
 

@@ -12,7 +12,7 @@ from ..drawing.hints import strip_hint
 from ..drawing.pages import list_end_hints
 from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
-from ..interaction import assign_letters, find_cursor, tell_detail
+from ..interaction import assign_letters, find_cursor, list_choice_lines
 from ..keymap import find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .plain_facts import list_hints, list_odds
@@ -28,7 +28,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         close = translate_ui_text(translate, "plain-close")
         lettered = assign_letters(scene.choices.get(state.page, ()))
         choice = next((each for letter, each in lettered if letter and letter == state.detail_letter), None)
-        detail = [translate(line) for line in tell_detail(choice)] if choice is not None else []
+        detail = [translate(line) for line in list_choice_lines(choice)] if choice is not None else []
         return [*describe_page(scene, state, translate), close], detail
     if state.pending is not None:
         prompt = state.pending.prompt

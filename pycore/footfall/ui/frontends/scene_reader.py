@@ -77,10 +77,10 @@ class SceneReader:
                 before, is_other = None, True
         events = list_events(scene, before, translate)
         changes = [] if scene.farewell else list_changes(scene, before, translate)  # after the end, nothing is to do
-        move = [] if before is None or events or scene.is_recorded else tell_move(scene, before, translate)
+        move = [] if before is None or events or scene.is_recorded else describe_move(scene, before, translate)
         if before is not None and scene.turn != before.turn and not (events or move or changes):
             move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
-        ground = [] if before is None else tell_new_ground(scene, before, translate)
+        ground = [] if before is None else describe_new_ground(scene, before, translate)
         news = [*changes, *events] if scene.is_recorded else [*events, *move, *ground, *changes]
         news[:0] = [translate(scene.title)] if is_other else []
         question = describe_input(scene, state, translate)
@@ -107,7 +107,7 @@ class SceneReader:
         return [translate_ui_text(translate, "plain-facts", key=sign, keys=keys)]
 
 
-def tell_move(scene: Scene, before: Scene, translate: Translator) -> list[str]:
+def describe_move(scene: Scene, before: Scene, translate: Translator) -> list[str]:
     """Returns the turn, the way since the scene before and the nearest thing, in one line; none without a way."""
     if scene.cells is None or before.cells is None or scene.cells.focus == before.cells.focus:
         return []
@@ -118,7 +118,7 @@ def tell_move(scene: Scene, before: Scene, translate: Translator) -> list[str]:
     return [translate_ui_text(translate, "plain-moved", turn=turn, way=way, nearest=told)]
 
 
-def tell_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[str]:
+def describe_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[str]:
     """Returns the ground after a step onto another kind; the place after a journey has its own line."""
     if scene.cells is None or before.cells is None:
         return []
@@ -132,8 +132,8 @@ def tell_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[
     ]
 
 
-def tell_place(scene: Scene, translate: Translator) -> list[str]:
-    """Returns where the player is, in one line; none on a screen without a map or board."""
+def describe_position(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the position of the player in one line; none on a screen without a map or board."""
     if scene.cells is None and not scene.place:
         return []
     return [capitalize(line) for line in describe_surroundings(scene, UiState(), translate)[:1]]
@@ -147,9 +147,9 @@ def describe_situation(scene: Scene, state: UiState, translate: Translator) -> t
     lines = [format_log_line(line, translate) for line in scene.log if line.turn == last][-MAX_LAST_LINES:]
     head = ", ".join((translate(scene.title), *list_status(scene, translate)))
     near = list_things(scene, state, translate)[:MAX_NEAR]
-    return [head, *tell_place(scene, translate), *lines], [*list_panel_lines(scene, translate), *near]
+    return [head, *describe_position(scene, translate), *lines], [*list_panel_lines(scene, translate), *near]
 
 
-def tell_welcome(translate: Translator) -> str:
+def name_fact_key(translate: Translator) -> str:
     """Returns the line that names the keys of facts."""
     return translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
