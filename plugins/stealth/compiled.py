@@ -290,6 +290,7 @@ def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) ->
 def build_tools(session: Session) -> dict[str, Any]:
     """The parts of these rules that the compiled code uses (`rust/stealth-python/src/tools.rs`)."""
     programs, records = list_programs(session), session.rules.records
+    effects = records.table(StatusEffect, "effect")
     names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
     chain = []
     for name in names:
@@ -312,7 +313,8 @@ def build_tools(session: Session) -> dict[str, Any]:
         "item_bonuses": {id: kind.bonus for id, kind in records.table(ItemKind, "item").items()},
         "effect_bonuses": list_effect_bonuses(session),
         "steady_effects": list_steady_effects(session),
-        "staggering_effects": [id for id, effect in records.table(StatusEffect, "effect").items() if effect.staggers],
+        "staggering_effects": [id for id, effect in effects.items() if effect.staggers],
+        "helpless_effects": [id for id, effect in effects.items() if effect.is_helpless],
         "bells": [bell.item for bell in records.table(Bell, "bell").values()],
         "keys": [id for id, kind in records.table(ItemKind, "item").items() if movement.is_key(kind)],
         "guided": [
@@ -418,7 +420,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
-    *(sight.look, sight.is_diving, turns.is_helpless, idle.has_errand, creatures.choose_instead),
+    *(sight.look, sight.is_diving, idle.has_errand, creatures.choose_instead),
     *(ambience.list_sources, attention.begin_inquiry, known_map.list_differences),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""

@@ -21,11 +21,7 @@ struct Explored<'py> {
 
 /// Asks the player for a command (`begin_turn`); false if a mod listens to the beginning of the turn, or an effect
 /// prevents the character from acting.
-pub fn begin_turn<'py>(
-    tools: &Tools,
-    session: &Bound<'py, PyAny>,
-    shared: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
-) -> PyResult<bool> {
+pub fn begin_turn(tools: &Tools, session: &Bound<PyAny>) -> PyResult<bool> {
     let py = session.py();
     if !tools.is_covered("turn-start") {
         return Ok(false);
@@ -34,10 +30,13 @@ pub fn begin_turn<'py>(
     let world = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.as_any().get_item(intern!(py, "world"))?;
     let id = world.getattr(intern!(py, "player"))?;
     let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
-    if player.getattr(intern!(py, "effects"))?.is_truthy()?
-        && tools.is_helpless.bind(py).call1((shared()?, player))?.is_truthy()?
-    {
-        return Ok(false);
+    let effects: Bound<PyDict> = get(&player, intern!(py, "effects"))?;
+    if !effects.is_empty() {
+        for effect in &tools.helpless_effects {
+            if effects.contains(effect)? {
+                return Ok(false);
+            }
+        }
     }
     let question = tools.question.bind(py).call1((id,))?;
     state.setattr(intern!(py, "question"), &question)?;
@@ -262,8 +261,7 @@ impl<'py> Run<'_, 'py> {
     /// Begins the turn of the player once the agenda is empty, unless Python must.
     pub fn ask_player(&mut self) -> PyResult<()> {
         let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
-        let shared = || Ok(self.shared.clone());
-        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session, shared)? {
+        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session)? {
             let last = self.entered.unwrap_or_default();
             self.enter(mix(last, self.memory.tools.steps[Step::Turn as usize].2));
         }

@@ -195,11 +195,10 @@ impl StealthSteps {
     fn begin_turn<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
-        ctx: &Bound<'py, PyAny>,
+        _ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let (py, tools) = (session.py(), &self.memory.tools);
-        let asks = begin_turn(tools, session, || tools.get_phase.bind(py).call1((ctx,)))?;
+        let (py, asks) = (session.py(), begin_turn(&self.memory.tools, session)?);
         if asks {
             let serial: u64 = get(entry, intern!(py, "serial"))?;
             session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;

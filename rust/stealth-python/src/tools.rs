@@ -56,7 +56,6 @@ pub struct Tools {
     pub look: Py<PyAny>,
     pub list_differences: Py<PyAny>,
     pub is_diving: Py<PyAny>,
-    pub is_helpless: Py<PyAny>,
     pub has_errand: Py<PyAny>,
     pub choose_instead: Py<PyAny>,
     pub list_sources: Py<PyAny>,
@@ -102,6 +101,7 @@ pub struct Tools {
     pub barring_tags: Vec<Py<PyString>>,
     pub door_tag: Py<PyString>,
     pub staggering_effects: Vec<String>,
+    pub helpless_effects: Vec<Py<PyString>>,
     /// No consecutive waits.
     pub no_listening: Py<PyAny>,
     /// The key of the lists of items by place in the world.
