@@ -76,7 +76,7 @@ def list_lights(phase: Phase, view: Look) -> list[tuple[Cell, int]] | None:
     flames = view[3]
     if flames is None or LAMP not in phase.player.effects:
         return flames
-    return [*flames, (phase.array_index(phase.player.at), effective_stat(phase, phase.player, "fov"))]
+    return [*flames, (phase.array_index(phase.player.at), view[4])]
 
 
 class Observer:
@@ -227,7 +227,7 @@ class Observer:
             fighter.th,
             fighter.df,
             me.stats.get("satiety", 0),
-            effective_stat(phase, me, "fov"),
+            around.view[4],
             effective_stat(phase, me, "foh"),
             noise,
             effective_stealth(phase, me) - noise,

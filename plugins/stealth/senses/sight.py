@@ -33,8 +33,8 @@ def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     return lights
 
 
-Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None]
-"""The facts that decide a view; the view as an array and as bytes; lights besides the character's, None in daylight."""
+Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None, int]
+"""The facts that decide a view; the view as an array and as bytes; lights but its own, None in daylight; FOV."""
 
 
 def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
@@ -67,7 +67,7 @@ def look(phase: Phase) -> Look:
         farthest = [chebyshev_distance(at, cell) + radius for cell, radius in flames]
         line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *farthest))
         visible = keep_lit(line, [(at, reach), *flames])
-    new: Look = (key, visible, visible.tobytes(), None if in_daylight else flames)
+    new: Look = (key, visible, visible.tobytes(), None if in_daylight else flames, reach)
     ground.memo["core.stealth:visible"] = new
     return new
 
