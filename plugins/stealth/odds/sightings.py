@@ -39,7 +39,7 @@ STROLL_TURNS, DEPART_TURNS = 50, 5
 """Turns for which an awake creature is remembered: out of view, and after it has left a place that is in view."""
 
 
-class LastSeen(msgspec.Struct, frozen=True):
+class LastSeen(msgspec.Struct, frozen=True, gc=False):
     """A creature, or a fire, as it was last seen.
 
     Attributes:
@@ -55,7 +55,7 @@ class LastSeen(msgspec.Struct, frozen=True):
     turn: Count = 0
 
 
-class OwnNoise(msgspec.Struct, frozen=True):
+class OwnNoise(msgspec.Struct, frozen=True, gc=False):
     """A noise of the character, or of an item that it threw, that draws others.
 
     Attributes:
@@ -193,9 +193,12 @@ def measure_age(phase: Phase) -> npt.NDArray[np.uint8] | None:
 
 def _mark_seen(phase: Phase, before: bytes) -> bytes:
     """The turns of `Sightings.last_seen` of this floor, with those of the cells in view."""
-    seen = visible_cells(phase).ravel()
-    times = bytearray(before if len(before) == 2 * len(seen) else 2 * len(seen))
-    np.copyto(np.frombuffer(times, TURN_TYPE), phase.turn % MAX_TURN, where=seen)
+    view, memo = visible_cells(phase), phase.ground.memo
+    known: tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]] | None = memo.get("core.stealth:places in view")
+    if known is None or known[0] is not view:
+        known = memo["core.stealth:places in view"] = view, view.ravel().nonzero()[0]
+    times = bytearray(before if len(before) == 2 * view.size else 2 * view.size)
+    np.frombuffer(times, TURN_TYPE)[known[1]] = phase.turn % MAX_TURN
     return bytes(times)
 
 
@@ -325,29 +328,29 @@ def _read_aims(phase: Phase, here: list[Actor]) -> tuple[dict[Count, str], list[
     shipped = phase.settings.shipped
     floor, turn, things = phase.level.id, phase.turn, phase.index.things
     for actor in here:  # after every turn: be quick
-        id, is_hostile = actor.id, actor.side == "hostile"
-        mind = minds.get(id)
+        id, mind = actor.id, minds.get(actor.id)
         if mind is None:
             continue
-        is_enemy = shipped and (is_hostile or are_enemies(phase, me, actor))
-        if mind.mood is asleep:
-            seen.append(LastSeen(id, floor, actor.at, actor.kind, Awareness.ASLEEP, turn))
-        if mind.mood is asleep or not is_enemy:
-            continue
-        awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE  # as `awareness_of`
-        if mind.mood is aggravated:
-            is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
-            awareness = Awareness.HUNTING if is_after_me else Awareness.DISTRACTED
-            if id in noticed:
-                aims[id] = f"hunt {noticed[id]}"
-            elif not mind.is_marked and is_after_me:
-                aims[id] = "hunt 0"  # born so, as halves are
-        elif id in inquiries and is_looking(inquiry := inquiries[id]):
-            notice = noticed.get(id, 0)
-            aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
-            awareness = Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
-        if id not in things:
-            seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
+        awareness, is_hostile = Awareness.ASLEEP, actor.side == "hostile"
+        if mind.mood is not asleep:
+            if not shipped or not (is_hostile or are_enemies(phase, me, actor)):
+                continue
+            if mind.mood is aggravated:  # as `awareness_of`
+                is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
+                awareness = Awareness.HUNTING if is_after_me else Awareness.DISTRACTED
+                if id in noticed:
+                    aims[id] = f"hunt {noticed[id]}"
+                elif is_after_me and not mind.is_marked:
+                    aims[id] = "hunt 0"  # born so, as halves are
+            elif id in inquiries and is_looking(inquiry := inquiries[id]):
+                notice = noticed.get(id, 0)
+                aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
+                awareness = Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
+            else:
+                awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE
+            if id in things:
+                continue
+        seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
     return aims, seen
 
 

@@ -22,12 +22,18 @@ from ..model.records import HasRecords, ItemKind
 from ..model.state import Mood
 from .sight import player_sees, visible_cells, visible_mask
 
+CROWD = 256
+"""Actors up to which it is quicker to look at each than at all cells."""
+
 
 def list_in_view(phase: Phase) -> list[int]:
     """The ids of the actors on cells in view, the character among them, in order of arrival."""
-    mask, (top, left), width = visible_mask(phase), phase.level.origin, phase.level.tiles.shape[1]
-    cells = phase.ground.actor_by_cell.items()
-    return sorted([id for (y, x), id in cells if mask[(y - top) * width + x - left]])
+    (top, left), width, actor_by_cell = phase.level.origin, phase.level.tiles.shape[1], phase.ground.actor_by_cell
+    if len(actor_by_cell) > CROWD:
+        taken = (phase.ground.occupied_mask & visible_cells(phase)).ravel().nonzero()[0].tolist()
+        return sorted([actor_by_cell[place // width + top, place % width + left] for place in taken])
+    mask = visible_mask(phase)
+    return sorted([id for (y, x), id in actor_by_cell.items() if mask[(y - top) * width + x - left]])
 
 
 def creatures_in_view(phase: Phase) -> list[Actor]:

@@ -100,8 +100,9 @@ impl<'py> Run<'_, 'py> {
     fn list_striking(&self) -> PyResult<Vec<Striking<'py>>> {
         let (py, tools) = (self.py, &self.memory.tools);
         let mut striking = Vec::new();
-        for (object, noise) in self.list_noises(intern!(py, "unreported"))? {
-            if noise.loudness < self.phase.settings.striking_loudness || !noise.level.eq(&self.level_id)? {
+        for object in self.list_noises(intern!(py, "unreported"), self.phase.settings.striking_loudness)? {
+            let noise = NoiseRow::read(tools, &object)?;
+            if !noise.level.eq(&self.level_id)? {
                 continue;
             }
             let text = noise.kind.to_str()?;

@@ -4,7 +4,7 @@
 
 use crate::layers::Layer;
 use crate::run::{Run, contain};
-use crate::tools::{Step, Tools, get, stat_or};
+use crate::tools::{NoiseRow, Step, Tools, get, stat_or};
 use footfall_kernels::random::mix;
 use footfall_stealth::phase::Die;
 use pyo3::intern;
@@ -133,15 +133,15 @@ impl<'py> Run<'_, 'py> {
 
     /// Whether the player's character hears a noise that is not reported yet, out of its view.
     fn hears_any(&mut self) -> PyResult<bool> {
-        for (_, noise) in self.list_noises(intern!(self.py, "unreported"))? {
-            if noise.loudness < 1
-                || noise.source.eq(&self.player_id)?
-                || !noise.level.eq(&self.level_id)?
-                || self.player_sees(noise.at)?
+        let py = self.py;
+        for noise in self.list_noises(intern!(py, "unreported"), 1)? {
+            if noise.getattr(intern!(py, "source"))?.eq(&self.player_id)?
+                || !noise.getattr(intern!(py, "level"))?.eq(&self.level_id)?
+                || self.player_sees(get(&noise, intern!(py, "at"))?)?
             {
                 continue;
             }
-            if !self.phase.covered.hear || self.may_hear(&noise)? {
+            if !self.phase.covered.hear || self.may_hear(&NoiseRow::read(&self.memory.tools, &noise)?)? {
                 return Ok(true);
             }
         }

@@ -164,8 +164,8 @@ impl<'py> Run<'_, 'py> {
         }
         normal.append(&mut extra);
         let noises = PyList::empty(py);
-        for (noise, row) in self.list_noises(intern!(py, "noises"))? {
-            if row.until > self.phase.turn {
+        for noise in get::<Bound<PyList>>(&self.parts.world, intern!(py, "noises"))?.iter() {
+            if get::<i64>(&noise, intern!(py, "until"))? > self.phase.turn {
                 noises.append(noise)?;
             }
         }

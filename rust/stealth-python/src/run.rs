@@ -294,10 +294,15 @@ impl<'a, 'py> Run<'a, 'py> {
         Rc::make_mut(&mut self.phase)
     }
 
-    /// The noises of a list of the world.
-    pub fn list_noises(&self, name: &Bound<'py, PyString>) -> PyResult<Vec<(Bound<'py, PyAny>, NoiseRow<'py>)>> {
-        let noises: Bound<PyList> = get(&self.parts.world, name)?;
-        noises.iter().map(|noise| NoiseRow::read(&self.memory.tools, &noise).map(|row| (noise, row))).collect()
+    /// The noises of a list of the world that are at least so loud.
+    pub fn list_noises(&self, name: &Bound<'py, PyString>, least: i64) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (py, mut loud) = (self.py, Vec::new());
+        for noise in get::<Bound<PyList>>(&self.parts.world, name)?.iter() {
+            if get::<i64>(&noise, intern!(py, "loudness"))? >= least {
+                loud.push(noise);
+            }
+        }
+        Ok(loud)
     }
 
     /// The kind of the player's loudest noise that still sounds, the first of several; empty if it is silent.
@@ -310,14 +315,15 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// Reads loudness and kind of the loudest noise of the player's character, the first of several (`find_loudness`).
     pub fn read_noise(&mut self) -> PyResult<()> {
-        let (mut loudest, mut kind) = (0, None);
-        for (_, noise) in self.list_noises(intern!(self.py, "noises"))? {
-            if noise.loudness > loudest && noise.source.eq(&self.player_id)? {
-                (loudest, kind) = (noise.loudness, Some(noise.kind));
+        let (py, mut loudest, mut kind) = (self.py, 0, "".into());
+        for noise in self.list_noises(intern!(py, "noises"), 1)? {
+            let loudness = get(&noise, intern!(py, "loudness"))?;
+            if loudness > loudest && noise.getattr(intern!(py, "source"))?.eq(&self.player_id)? {
+                (loudest, kind) = (loudness, get::<Bound<PyString>>(&noise, intern!(py, "kind"))?.to_str()?.into());
             }
         }
         self.phase_mut().noise = loudest;
-        self.noise_kind = Some(kind.as_ref().map_or(Ok(""), |kind| kind.to_str())?.into());
+        self.noise_kind = Some(kind);
         Ok(())
     }
 

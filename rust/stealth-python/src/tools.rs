@@ -309,7 +309,7 @@ rows! {
         level: Bound<'py, PyAny>,
         at: Cell,
         loudness: i64,
-        until: i64,
+        _until: Unread,
         source: Bound<'py, PyAny>,
         _turn: Unread,
     }
