@@ -1,8 +1,8 @@
-"""The ruling is asked and answered; rooms on dangerous levels are announced."""
+"""The ruling is asked and answered; rooms on dangerous levels are announced; the highest face finds more."""
 
 from __future__ import annotations
 
-from footfall.plugins.delve.hookspecs import Combat, Reveal, Ruling
+from footfall.plugins.delve.hookspecs import Combat, Reveal, Ruling, Totaling
 
 
 def test_special_ends_are_hidden_rooms(footfall_begin) -> None:
@@ -23,3 +23,10 @@ def test_only_crowded_rooms_look_up(footfall_begin) -> None:
     ctx = footfall_begin("delve").session.context("core.delve")
     for monsters, lines in ((3, 0), (4, 1)):
         assert len(ctx.notify("core.delve:on_combat", Combat(1, "lair", monsters))) == lines
+
+
+def test_a_search_with_the_highest_face_finds_more(footfall_begin) -> None:
+    ctx = footfall_begin("delve").session.context("core.delve")
+    for face, total in ((11, 11), (12, 13)):
+        found = ctx.fold("core.delve:on_total", Totaling(0, "secret", face, 0, 0, face), {"total": face})
+        assert found["total"] == total
