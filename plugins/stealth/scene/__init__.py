@@ -79,6 +79,7 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     loudness = find_loudness(phase.world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
     facts = {"noise": loudness, "cells": measure_notice(phase, loudness)}
+    id = "stealth-you-make" if facts["cells"] else "stealth-silence"
     fov = effective_stat(phase, player, "fov")
     if is_in_daylight(phase, player.at):
         light = Message("stealth-light-day")
@@ -91,7 +92,7 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         count = phase.play.notice_count - phase.play.floors.notice_count
         secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
     return (
-        Span(Message("stealth-you-make", facts | {"bar": bar}), words=Message("stealth-you-make-words", facts)),
+        Span(Message(id, facts | {"bar": bar}), words=Message(f"{id}-words", facts)),
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
         Span(light),
         *secrecy,

@@ -5,14 +5,10 @@ stealth-tagline = A game of hearing and being heard. Every step is a sound; a cr
 stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
-stealth-you-make = noise { $bar } { $noise }{ $cells ->
-    [0] {""}
-   *[other] {" "}≤{ $cells }
-}
-stealth-you-make-words = noise { $noise }{ $cells ->
-    [0] {""}
-   *[other] {" "}up to { $cells } cells
-}
+stealth-you-make = noise { $bar } { $noise } ≤{ $cells }
+stealth-you-make-words = noise { $noise } up to { $cells } cells
+stealth-silence = noise { $bar } { $noise }
+stealth-silence-words = noise { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
 stealth-unnoticed = { $unnoticed ->

@@ -5,14 +5,10 @@ stealth-tagline = Un juego de oír y ser oído. Cada paso suena; a quien no te h
 stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
-stealth-you-make = ruido { $bar } { $noise }{ $cells ->
-    [0] {""}
-   *[other] {" "}≤{ $cells }
-}
-stealth-you-make-words = ruido { $noise }{ $cells ->
-    [0] {""}
-   *[other] {" "}hasta a { $cells } casillas
-}
+stealth-you-make = ruido { $bar } { $noise } ≤{ $cells }
+stealth-you-make-words = ruido { $noise } hasta a { $cells } casillas
+stealth-silence = ruido { $bar } { $noise }
+stealth-silence-words = ruido { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
 stealth-unnoticed = { $unnoticed ->
