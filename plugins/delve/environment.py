@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Answer, Command, Context
 from footfall.api.compiled import Rules
-from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment, clamp
+from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment, clamp, pick_slot
 
 from .commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchWall, UseStairs
 from .expedition import delve_of, policy_of, tables_for
@@ -22,8 +22,6 @@ from .rules.explore import is_way_out
 from .rules.legal_commands import can_use_stairs
 from .rules.search import list_allowed_walls
 from .tables import tables_of
-
-T = TypeVar("T")
 
 EXITS: Final = 24
 WALLS: Final = 48
@@ -98,11 +96,6 @@ def fill(rows: npt.NDArray[np.int16], packed: bytes) -> None:
     rows.data.cast("B")[: len(packed)] = packed
 
 
-def pick(things: Sequence[T], slot: int) -> T | None:
-    """Returns the thing in a slot."""
-    return things[slot] if slot < len(things) else None
-
-
 class DelveInterpreter:
     """Reads and commands one expedition."""
 
@@ -138,15 +131,9 @@ class DelveInterpreter:
         if delve.fighting:
             parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
         else:
-            fill(parts["walls"], pack(self.number_walls(self.list_walls(delve))))
+            number, walls = self._numbers.get, self.list_walls(delve)
+            fill(parts["walls"], pack(value for zone, name in walls for value in (zone.id + 1, number(name, 0))))
         fill(parts["exits"], b"".join([self.pack_exit(gate) for gate in pending[:EXITS]]))
-
-    def number_walls(self, walls: list[tuple[Zone, str]]) -> list[int]:
-        """The numbers of `WALL_COLUMNS`, wall by wall."""
-        numbers, values = self._numbers, list[int]()
-        for zone, name in walls:
-            values += zone.id + 1, numbers.get(name, 0)
-        return values
 
     def count_clues(self, delve: Delve) -> int:
         """`Delve.count_clues`; a journal that has grown is read from where it was read before."""
@@ -246,18 +233,18 @@ class DelveInterpreter:
             zone = self.find_exit_zone(delve)
             return None if zone is None else LeaveFromHere(actor=seat, zone=zone)
         if action < SEARCH:
-            gate = pick(delve.list_pending_exits(), action - EXPLORE)
+            gate = pick_slot(delve.list_pending_exits(), action - EXPLORE)
             return None if gate is None else ExploreExit(actor=seat, exit=gate.id)
         if action < COMBAT:
-            wall = pick(self.list_walls(delve), action - SEARCH)
+            wall = pick_slot(self.list_walls(delve), action - SEARCH)
             return None if wall is None else SearchWall(actor=seat, zone=wall[0].id, wall=wall[1], hero=seat)
         if action < CLIMB:
-            at = pick(delve.fighting, action - COMBAT)
+            at = pick_slot(delve.fighting, action - COMBAT)
             return None if at is None else DeclareCombatOver(actor=seat, zone=at)
         if action < CLUE:
-            at = pick([*self.list_stairs(delve)], action - CLIMB)
+            at = pick_slot([*self.list_stairs(delve)], action - CLIMB)
             return None if at is None else UseStairs(actor=seat, zone=at)
-        use = pick(self.list_clues(delve), action - CLUE)
+        use = pick_slot(self.list_clues(delve), action - CLUE)
         return None if use is None else UseClue(actor=seat, use=use)
 
     def compute_score(self) -> float:

@@ -12,21 +12,11 @@ from typing import Any, Final, NamedTuple
 
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.compiled import NotCompiledError, load_native_module
-from footfall.api.environments import Mask
+from footfall.api.environments import Mask, pick_slot
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, get_lying_items, kernels, list_carried_items
 
 from ..actions import missiles, movement
-from ..actions.commands import (
-    TILE_OPENERS,
-    CloseDoor,
-    ReachAttack,
-    Shoot,
-    Strike,
-    Throw,
-    ToggleLamp,
-    Wait,
-    Walk,
-)
+from ..actions.commands import TILE_OPENERS, CloseDoor, ReachAttack, Shoot, Strike, Throw, ToggleLamp, Wait, Walk
 from ..actions.fight import is_exhausted
 from ..actors.identification import disguise_of, is_held_by_curse, is_identified
 from ..actors.stats import effective_stat, reach_of, weapon_of
@@ -74,11 +64,6 @@ NAMES: Final[tuple[str, ...]] = (
 )
 """The names of all actions, by number."""
 
-FIRSTS: Final = WALK, (CLOSE, STRIKE, EASE)
-"""The first actions in a direction."""
-
-NOBODY: Final[tuple[list[Actor], list[Actor]]] = [], []
-
 OPEN, DOOR, BARRIER = 1, 2, 4
 """Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
 
@@ -121,7 +106,7 @@ def look_around(phase: Phase, native: Any = None) -> Surroundings:
         ids = list_in_view(phase)
     else:
         ids = native.list_in_view(phase.ground.actor_by_cell, view[1], phase.level.origin)
-    creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else NOBODY
+    creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else ([], [])
     lying = get_lying_items(phase.world, phase.level).by_cell.get(me.at, ())
     return Surroundings(phase, view, creatures, mimics, [item for item in lying if not item.is_contained][:GROUND])
 
@@ -153,8 +138,9 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = Non
     if native is None:
         mask_neighbors(phase, me, mask)
     else:
-        layers, at = (around.view[1], phase.ground.occupied_mask), phase.array_index(me.at)
-        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, FIRSTS):
+        layers, firsts = (around.view[1], phase.ground.occupied_mask), (WALK, (CLOSE, STRIKE, EASE))
+        at = phase.array_index(me.at)
+        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, firsts):
             mask_neighbor(phase, me, direction, mask)
     own = phase.tile(me.at).tags
     if DAYLIGHT_TAG not in own:
@@ -309,10 +295,10 @@ def find_command(ctx: Context, action: int, around: Surroundings) -> Command | N
 def find_thing_command(phase: Phase, me: int, action: int, around: Surroundings) -> Command | None:
     """The command of an action on a thing or an enemy."""
     if action < ACTIVATE:
-        thing = pick(around.lying, action - PICK_UP)
+        thing = pick_slot(around.lying, action - PICK_UP)
         return None if thing is None else PickUp(actor=me, item=thing.id)
     if action < REACH:
-        thing = pick(list_carried_items(phase.world, phase.player), (action - ACTIVATE) % PACK)
+        thing = pick_slot(list_carried_items(phase.world, phase.player), (action - ACTIVATE) % PACK)
         kind = Activate if action < DROP else Drop
         return None if thing is None else kind(actor=me, item=thing.id)
     targets = list_targets(phase, around.creatures)
@@ -324,10 +310,5 @@ def find_thing_command(phase: Phase, me: int, action: int, around: Surroundings)
         return ReachAttack(actor=me, target=target)
     if action < THROW:
         return Shoot(actor=me, target=target)
-    thing = pick(list_carried_items(phase.world, phase.player), (action - THROW) // TARGETS)
+    thing = pick_slot(list_carried_items(phase.world, phase.player), (action - THROW) // TARGETS)
     return None if thing is None else Throw(actor=me, item=thing.id, target=target)
-
-
-def pick(things: Sequence[Item], slot: int) -> Item | None:
-    """The thing in a slot."""
-    return things[slot] if slot < len(things) else None

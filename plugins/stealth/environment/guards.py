@@ -16,13 +16,7 @@ import numpy.typing as npt
 from footfall.api import Answer, Context, events
 from footfall.api.compiled import Rules
 from footfall.api.environments import EnvironmentLayout, EnvironmentSeat, Interpreter, Mask, Parts, clamp
-from footfall.api.grid import (
-    Actor,
-    Noise,
-    find_loudness,
-    get_lying_items,
-    kernels,
-)
+from footfall.api.grid import Actor, Noise, find_loudness, get_lying_items, kernels
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
 from ..actors.surroundings import is_in_daylight

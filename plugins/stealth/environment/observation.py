@@ -23,7 +23,7 @@ from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import list_watchers
 from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
-from ..senses.sight import Look
+from ..senses.sight import Look, keep_lit
 from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
@@ -176,15 +176,8 @@ class Observer:
         recognized = level.recognized[here]
         if recognized.any():
             window[TILE][recognized] = numbers.real[shown][recognized]
-        window[VISIBLE] = seen
-        lights, lit = list_lights(phase, view), window[LIT]
-        if lights is None:
-            lit[:] = seen
-            return
-        for (y, x), reach in lights:
-            y, x = y - here[0].start, x - here[1].start
-            box = slice(max(0, y - reach), max(0, y + reach + 1)), slice(max(0, x - reach), max(0, x + reach + 1))
-            lit[box] |= seen[box]
+        lights = list_lights(phase, view)
+        window[VISIBLE], window[LIT] = seen, seen if lights is None else keep_lit(view[1], lights)[here]
 
     def list_tile_numbers(self, phase: Phase) -> TileNumbers:
         """The numbers of the tiles of this floor, made once."""

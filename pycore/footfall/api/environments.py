@@ -15,4 +15,5 @@ from footfall.engine.declarations.environments import (
     Segment as Segment,
     TaskSuite as TaskSuite,
     clamp as clamp,
+    pick_slot as pick_slot,
 )

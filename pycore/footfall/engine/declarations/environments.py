@@ -6,13 +6,13 @@ commands one running game by these numbers (`Interpreter`). `footfall.env` does 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from importlib.resources import files
 from math import prod
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,6 +20,8 @@ import numpy.typing as npt
 
 from ..context import Context
 from ..model import Command, Message
+
+T = TypeVar("T")
 
 Rules = Any
 """`footfall.engine.declarations.rules.Rules`, which contains this declaration."""
@@ -288,3 +290,8 @@ class Environment(msgspec.Struct, frozen=True):
 def clamp(value: int) -> int:
     """Returns the int16 nearest to a number."""
     return max(-32768, min(32767, value))
+
+
+def pick_slot(things: Sequence[T], slot: int) -> T | None:
+    """Returns the thing in a slot; None if it is empty."""
+    return things[slot] if slot < len(things) else None
