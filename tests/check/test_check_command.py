@@ -1,12 +1,10 @@
-"""``footfall mods check`` on the command line: what it prints, fixes and returns; codes and their explanation."""
+"""``footfall mods check`` on the command line: what it prints, fixes and returns."""
 
 from __future__ import annotations
 
-import ast
 import json
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +16,8 @@ from footfall.check import apply_fixes, check_mod
 from footfall.cli import main
 from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.codes import load_codes
-from footfall.diagnostics.findings import Edit, Severity
+from footfall.diagnostics.findings import Edit
 from footfall.loader.profiles.user_choices import load_choices
-from footfall.loader.rules.values import EXPRESSION_CODES
 from footfall.ui.settings import load_ui_settings, write_setting
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,7 +28,6 @@ from corpus import (  # noqa: E402
     write_mod as write_hostile,
 )
 
-SOURCE = ROOT / "pycore" / "footfall"
 HOSTILE = ROOT / "tests" / "mods" / "hostile"
 
 SLIPS = {
@@ -359,16 +355,6 @@ def test_every_line_has_place_code_and_fix(footfall: Any, tmp_path: Path) -> Non
         assert f"(#{anchor})" in page
 
 
-def test_a_code_is_explained_by_number_or_name(footfall: Any) -> None:
-    by_number, by_name = footfall("--explain", "ff403"), footfall("--explain", "set-order")
-    assert by_number.exit_code == 0
-    assert by_number.stdout == by_name.stdout
-    assert by_number.stdout.startswith("FF403 set-order")
-    assert json.loads(footfall("--explain", "FF403", "--json").stdout)["name"] == "set-order"
-    assert "did you mean set-order?" in footfall("--explain", "set-odrer").stderr
-    assert footfall("--explain", "all").stdout.count("\n") == len(load_codes())
-
-
 FOUND = {
     "misspelt_hook": "misspelt-hook",
     "writes_to_the_state": "writes-to-state",
@@ -399,61 +385,3 @@ def test_nothing_hostile_stops_the_check(footfall: Any, tmp_path: Path, name: st
     assert all(finding["code"].startswith("FF") for finding in report["findings"])
     expected = {"no-toml": "bad-manifest", "too-new-a-need": "missing", "entry-outside": "no-entry"}.get(name)
     assert expected is None or expected in {f["name"] for f in report["findings"]}
-
-
-# The table of codes.
-
-
-def list_codes(path: Path) -> Iterator[str]:
-    """Yields the literal codes of a module's findings."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            place = {
-                "Finding": 0,
-                "report": 0,
-                "_skip_patch": 2,
-                "_drop_record": 1,
-                "HookError": 3,
-                "IncompatibleModError": 0,
-                "_error": 1,
-            }.get(name)
-            given = (
-                [*node.args[place : place + 1], *(k.value for k in node.keywords if k.arg == "code")]
-                if place is not None
-                else []
-            )
-            yield from (each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str))
-
-
-ROOMS = ("content", "diagnostics", "i18n", "loader", "check")
-
-
-@pytest.mark.proof(0)
-def test_the_table_has_exactly_the_codes_in_use() -> None:
-    found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/**/*.py") for code in list_codes(path)}
-    found -= {""}
-    found |= {"misspelt-hook", "bad-hook", *EXPRESSION_CODES.values()}  # defaults of HookError; codes by kind
-    assert found - set(load_codes()) == set(), "add a table to pycore/footfall/diagnostics/codes.toml"
-    words = {
-        node.value
-        for room in ROOMS
-        for path in SOURCE.glob(f"{room}/**/*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    assert set(load_codes()) - found - words == set(), "these codes are unused"
-
-
-def test_numbers_are_in_order_and_every_code_is_documented() -> None:
-    numbers = [code.number for code in load_codes().values()]
-    assert numbers == sorted(set(numbers))
-    for code in load_codes().values():
-        assert code.number.startswith("FF")
-        assert len(code.number) == 5
-        for text in (code.meaning, code.why, code.fix):
-            assert text.strip().endswith((".", ")", "on_hear", "run)", "hello."))
-
-
-def test_levels_go_from_advice_to_error() -> None:
-    assert list(Severity) == [Severity.NOTE, Severity.WARNING, Severity.ERROR]

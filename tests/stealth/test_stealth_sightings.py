@@ -66,14 +66,14 @@ def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> No
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize(
-    ("marked", "kind", "mood", "told"),
+    ("kind", "mood", "told"),
     [
-        (False, "goblin", "calm", {"en": "searching for its prey", "es": "busca lo que perseguía"}),
-        (False, "slime", "aggravated", {"en": "hunting you: already on a hunt", "es": "te persigue: ya iba de caza"}),
+        ("goblin", "calm", {"en": "searching for its prey", "es": "busca lo que perseguía"}),
+        ("slime", "aggravated", {"en": "hunting you: already on a hunt", "es": "te persigue: ya iba de caza"}),
     ],
 )
 def test_who_hunts_or_searches_without_a_notice_says_so_as_it_comes_into_view(
-    marked: bool, kind: str, mood: str, told: dict[str, str], language: str
+    kind: str, mood: str, told: dict[str, str], language: str
 ) -> None:
     """P-WHY-10: one that lost an adventurer; one that is on the hunt from the start."""
     game = scene(
@@ -399,7 +399,8 @@ def test_steps_and_the_cry_of_a_creature_are_one_row() -> None:
     assert [one.count for one in build_session_scene(game.session).percepts] == [1, 1]
 
 
-def test_a_sound_of_the_floor_before_is_not_shown() -> None:
+def test_the_sounds_of_a_floor_stay_there() -> None:
+    """P-HEAR-2: none is kept, and none that a scroll leaves is shown."""
     session = Session.begin(load("core.stealth", only_mods=()).rules, 3, {"floor": 3}, strict=True)
     world, level, ground = current_level(session.context())
     player = world.actors[world.player]
@@ -411,7 +412,8 @@ def test_a_sound_of_the_floor_before_is_not_shown() -> None:
     part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn, 999)]
     assert "stealth-sound-step" in str(build_session_scene(session).percepts)
     assert session.submit(TakeStairs(actor=player.id)).refusal is None
-    part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn - 1, 999)]  # a scroll leaves them
+    assert [sound for sound in part.heard_sounds if sound.source == 999] == []
+    part.heard_sounds = [HeardSound("step", 1, 30, 2, player.at, part.turn - 1, 999)]
     assert not [one for one in build_session_scene(session).percepts if one.kind.id == "stealth-sound-step" and one.age]
 
 

@@ -19,8 +19,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.play_state import LOST, play_of
-from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
-from footfall.plugins.stealth.quest.stairs import TakeStairs
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -264,18 +263,3 @@ def test_auto_explore_fetches_what_was_thrown_and_leaves_what_was_put_down() -> 
 def list_carried_items(game: GameUnderTest) -> list[int]:
     carried: list[int] = game.session.state.parts["world"].actors[game.find_id("@")].pack
     return carried
-
-
-def test_the_sounds_of_a_floor_stay_there() -> None:
-    """P-HEAR-2"""
-    loaded = load("stealth", mods=[], only_mods=())
-    session = Session.begin(loaded.rules, 3, {"floor": 2})
-    world, level, ground = current_level(session.context())
-    player = world.actors[world.player]
-    ground.remove_actor(player.at)
-    player.at = level.arrivals["down"]
-    ground.place_actor(player.id, player.at)
-    part = stealth_of(session.state)
-    part.heard_sounds = [HeardSound("drip", 1, 10, 2, player.at, part.turn, 0)]
-    assert session.submit(TakeStairs(actor=player.id)).refusal is None
-    assert [sound for sound in part.heard_sounds if sound.kind == "drip"] == []
