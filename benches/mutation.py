@@ -9,7 +9,8 @@ first, until the first failure. A line that is run by imports alone is covered b
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
 that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the rows of
-``benches/results/mutation.md``. The kernels are Rust: ``cargo mutants -p footfall-kernels``.
+``benches/results/mutation.md``. The kernels are Rust: ``cargo mutants -p footfall-kernels --shard 0/100``
+tries a hundredth of their 3,098 mutants.
 """
 
 from __future__ import annotations
