@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from footfall.api.grid import get_world
+from footfall.api.grid import Noise, get_world
 from footfall.cli import main
 from footfall.engine.loop import RunawayError
 from footfall.engine.saves.save import load as load_save, save
@@ -160,6 +160,18 @@ def test_noises_of_rules_do_not_pile_up(tmp_path: Path) -> None:
     assert "on_turn_end.a0" in {problem.via for problem in session.problems}
     assert "over 1,000 noises sound at once" in str(session.problems[0])
     assert {mod for mod, _ in session.suspended} == {"ring.din"}
+
+
+def test_steps_of_a_crowd_silence_no_rule(tmp_path: Path) -> None:
+    cry = '[hook.on_turn_end.cry]\ndo.noise = { at = "actor.cell", loudness = 1, kind = "cry" }\n'
+    ring = Ring("stealth", {"ring.cry": cry})
+    write_ring(tmp_path, ring)
+    session = Session.begin(load_ring(tmp_path, ring).rules, 5)
+    world = get_world(session.state)
+    world.noises += [Noise("step", world.current, (1, 1), 1, 9_999)] * 1_100  # a floor that went on (P-STAIR-4)
+    play(session, 3)
+    assert not session.problems
+    assert len(world.noises) > 1_100
 
 
 @pytest.mark.parametrize("name", ["a noise", "falls", "a step in the delve"])

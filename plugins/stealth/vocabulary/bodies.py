@@ -30,12 +30,15 @@ from ..model.records import StatName, StatusEffect
 from ..model.state import SetFighter, build_noise
 from ..senses.notices import ANSWER, ASK_STEP
 from ..senses.sight import actor_name, player_sees
-from ..senses.sounds import MAX_LOUDNESS
+from ..senses.sounds import MAX_LOUDNESS, STEP_SOUND
 from .knowledge import find_actor
 from .later import deed_of_step
 
 MAX_SOUNDING = 1_000
-"""Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""
+"""Noises that sound at once; a rule that makes more fails, and is suspended like others that fail.
+
+Steps do not count: thirty creatures make over a thousand while the character is away (P-STAIR-4).
+"""
 
 MAX_TURNS = 1_000
 """The longest effect or noise of a rule."""
@@ -199,7 +202,8 @@ def _make_noise(ctx: Context, at: Cell, loudness: Loudness, kind: str, turns: in
     loudness, turns = clamp(loudness, 0, MAX_LOUDNESS), clamp(turns, 1, MAX_TURNS)
     if at is None or not loudness or not is_inside(phase.level, at):
         return []
-    if len(phase.world.noises) >= MAX_SOUNDING:
+    noises, step = phase.world.noises, STEP_SOUND.kind
+    if len(noises) >= MAX_SOUNDING <= sum(noise.kind != step or kind == step for noise in noises):
         raise ValueError(f"over {MAX_SOUNDING:,} noises sound at once")
     return [MakeNoise(build_noise(ctx, kind, phase.world.current, at, loudness, turns, source))]
 
