@@ -12,7 +12,8 @@ import os
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -120,16 +121,6 @@ def _explain_faults() -> Iterator[None]:
         raise StoreError(f"{text}; the profiles are as they were{advice and f'; {advice}'}") from None
 
 
-def lock_store() -> AbstractContextManager[None]:
-    """Holds the lock of the store; see `_wait_for_lock`."""
-    return _wait_for_lock("lock", "changing the installed mods")
-
-
-def lock_downloads() -> AbstractContextManager[None]:
-    """Holds the lock of the folder of downloads, until what was fetched is read; see `_wait_for_lock`."""
-    return _wait_for_lock("downloads.lock", "downloading mods")
-
-
 @contextmanager
 def _wait_for_lock(name: str, work: str) -> Iterator[None]:
     deadline = time.monotonic() + PATIENCE
@@ -145,6 +136,13 @@ def _wait_for_lock(name: str, work: str) -> Iterator[None]:
                     raise StoreError(f"another footfall{owner} is {work}; try again") from None
                 time.sleep(0.05)
         yield
+
+
+lock_store = partial(_wait_for_lock, "lock", "changing the installed mods")
+"""Holds the lock of the store, or raises a `StoreError` after `PATIENCE` seconds."""
+
+lock_downloads = partial(_wait_for_lock, "downloads.lock", "downloading mods")
+"""Holds the lock of the folder of downloads, until what was fetched is read."""
 
 
 def change_pointer(change: Callable[[StorePointer], StorePointer]) -> StorePointer:

@@ -38,18 +38,6 @@ def build_games_table(run: SimulationRun) -> ColumnTable:
     return {name: [normalize(value) for value in values] for name, values in run.columns.items()}
 
 
-def build_coverage_table(run: SimulationRun) -> ColumnTable:
-    """Coverage by outcome: number of games and total count."""
-    rows = ((*key, *cell) for key, cell in sorted(run.coverage.items()))
-    return _build_columns(("type", "field", "value", "outcome", "games", "times"), rows)
-
-
-def build_curves_table(run: SimulationRun) -> ColumnTable:
-    """Observed values with their number of games."""
-    rows = ((*key, *cell) for key, counts in sorted(run.curves.items()) for cell in sorted(counts.items()))
-    return _build_columns(("column", "at", "outcome", "value", "games"), rows)
-
-
 def _build_columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> ColumnTable:
     columns = list(zip(*rows, strict=True)) or [()] * len(names)
     return {name: list(column) for name, column in zip(names, columns, strict=True)}
@@ -149,7 +137,13 @@ def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> N
 
 def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading: str) -> list[str]:
     metadata = {"footfall": msgspec.json.encode(run.plan).decode(), "digest": summary.digest}
-    tables = {"games": build_games_table(run), "coverage": build_coverage_table(run), "curves": build_curves_table(run)}
+    cells = ((*key, *cell) for key, cell in sorted(run.coverage.items()))
+    values = ((*key, *cell) for key, counts in sorted(run.curves.items()) for cell in sorted(counts.items()))
+    tables = {
+        "games": build_games_table(run),
+        "coverage": _build_columns(("type", "field", "value", "outcome", "games", "times"), cells),
+        "curves": _build_columns(("column", "at", "outcome", "value", "games"), values),
+    }
     write_tables(tables, folder, metadata)
     write_file(folder / "summary.json", format_json(summary))
     figures = {}

@@ -63,7 +63,7 @@ class Plots:
         shares = list(summary.outcomes.items())[::-1]
         figure, axes = self._new_axes(6.4, 0.5 + 0.34 * len(shares))
         colors = [WON_COLOR if name in summary.wins else LOST_COLOR for name, _ in shares]
-        values, bars = _measure_shares([share for _, share in shares])
+        values, bars = _measure_intervals(_list_percentages(share) for _, share in shares)
         error_style = {"color": "black", "capsize": 3, "linewidth": 1}
         axes.barh(range(len(shares)), values, xerr=bars, color=colors, alpha=0.8, height=0.6, error_kw=error_style)
         axes.set_yticks(range(len(shares)), [name for name, _ in shares])
@@ -136,7 +136,7 @@ class Plots:
             (0.12, WON_COLOR, "o", "with", [group.wins for group in shown]),
             (-0.12, ALL_COLOR, "s", "without", [group.wins_without for group in shown]),
         ):
-            values, bars = _measure_shares(shares)
+            values, bars = _measure_intervals(map(_list_percentages, shares))
             places = [index + offset for index in range(len(shown))]
             style = {"fmt": marker, "color": color, "markersize": 4, "linewidth": 1}
             axes.errorbar(values, places, xerr=bars, label=label, **style)
@@ -153,15 +153,16 @@ class Plots:
         """
         with self._library.rc_context(RC_STYLE):
             varied = next(iter(arms[0].values))
+            positions = [v if type(v := arm.values[varied]) in (int, float) else format_value(v) for arm in arms]
             lines: dict[str, list[tuple[Any, float, float, float]]] = {}
-            for arm in arms:
+            for arm, x in zip(arms, positions, strict=True):
                 rest = {name: value for name, value in arm.values.items() if name != varied}
                 if (point := _select_measure(arm.summary, measure)) is not None:
-                    lines.setdefault(format_values(rest), []).append((_get_axis_value(arm.values[varied]), *point))
+                    lines.setdefault(format_values(rest), []).append((x, *point))
             if not lines:
                 return None
             figure, axes = self._new_axes(6.8, 4.0)
-            values = list(dict.fromkeys(_get_axis_value(arm.values[varied]) for arm in arms))
+            values = list(dict.fromkeys(positions))
             is_numeric = all(isinstance(value, (int, float)) for value in values)
             for index, (name, points) in enumerate(lines.items()):
                 xs = [point[0] if is_numeric else values.index(point[0]) for point in points]
@@ -192,14 +193,8 @@ class Plots:
         return figure, figure.add_subplot()
 
 
-def _get_axis_value(value: Any) -> int | float | str:
-    """Axis value: numbers as they are, other values as text."""
-    return value if type(value) in (int, float) else format_value(value)
-
-
-def _measure_shares(shares: Iterable[Proportion]) -> tuple[list[float], list[list[float]]]:
-    """Percentages, and the lengths of their error bars."""
-    return _measure_intervals((100 * share.share, 100 * share.low, 100 * share.high) for share in shares)
+def _list_percentages(share: Proportion) -> tuple[float, float, float]:
+    return 100 * share.share, 100 * share.low, 100 * share.high
 
 
 def _measure_intervals(points: Iterable[tuple[float, float, float]]) -> tuple[list[float], list[list[float]]]:
@@ -213,6 +208,6 @@ def _select_measure(summary: Summary, measure: str) -> tuple[float, float, float
     """Value and interval of a measure."""
     if measure == "won":
         share = summary.wins_share
-        return None if share is None else (100 * share.share, 100 * share.low, 100 * share.high)
+        return None if share is None else _list_percentages(share)
     spread = next((number.games for number in summary.numbers if number.column == measure), None)
     return None if spread is None else (spread.mean, spread.low, spread.high)
