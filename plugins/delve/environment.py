@@ -21,6 +21,7 @@ from .rules.clues import list_clue_uses
 from .rules.explore import is_way_out
 from .rules.legal_commands import can_use_stairs
 from .rules.search import list_allowed_walls
+from .setup import ALONE
 from .tables import tables_of
 
 EXITS: Final = 24
@@ -73,6 +74,8 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
     """Returns the numbering under some rules."""
     if options.get("mode") != "table":
         raise ValueError("the environment plays at a table (mode=table); on foot, Stealth's environment is the one")
+    if options.get("party") == ALONE:
+        raise ValueError("the environment has no action for the strikes of party=alone; give a number of players")
     tables = tables_of(rules.records)
     groups = (tables.rooms, tables.ends, tables.special_rooms, tables.special_corridors, list_wall_words())
     words = dict.fromkeys(name for group in groups for name in group)

@@ -9,6 +9,10 @@ from footfall.app.game_view import GameView
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.delve.commands import DeclareCombatOver
+from footfall.plugins.delve.environment import build_layout
+from footfall.plugins.delve.model import JournalEntry
+from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
+from footfall.plugins.delve.rules.legal_commands import list_legal_commands
 from footfall.plugins.delve.rules.solo import compute_win_chance
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -73,3 +77,21 @@ def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> N
 def test_the_chance_counts_the_dice() -> None:
     wins = sum(ours + 1 >= theirs for ours in range(1, 13) for theirs in range(1, 13))
     assert compute_win_chance(1) == round(100 * wins / 144)
+
+
+def test_a_lone_hero_is_given_no_free_clues(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 2)
+    refusal = session.submit(DeclareClue(actor=0)).refusal
+    assert refusal is not None
+    assert (refusal.rule, refusal.message.id) == ("D-SOLO", "delve-solo-clues")
+    delve = session.state.parts["core.delve"].delve
+    delve.journal.append(JournalEntry("award", 0))
+    commands = list_legal_commands(session.context())
+    assert not [each for each in commands if isinstance(each, UseClue) and each.use == "flight"]
+    play(session, "A", "p")
+    assert delve.count_clues() == 1
+
+
+def test_an_environment_without_strikes_refuses_a_lone_hero(loaded: LoadResult) -> None:
+    with pytest.raises(ValueError, match="party=alone"):
+        build_layout(loaded.rules, {"mode": "table", "party": "alone"}, {})

@@ -9,7 +9,7 @@ from footfall.api.scene import Choice, Prompt, PromptKind
 
 from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
 from ..expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
-from ..model import Delve
+from ..model import Delve, Solo
 from ..policy import Policy
 from ..screen.journal_text import describe_zone
 from ..steps import LEAVE
@@ -69,7 +69,7 @@ LEAVE_FROM_KEY = make_binding(
 @plays(UseClue, USE_CLUE_KEY)
 def use_clue_now(ctx: Context, command: UseClue) -> HandlerResult:
     """Uses a clue; costs no time."""
-    if expedition_of(ctx.state).is_walking and command.use == FLIGHT:
+    if command.use == FLIGHT and not _can_flee(ctx):
         raise ForbiddenError("C-CLUE", "delve-no-flight")
     faces = open_leader_dice(ctx)
     changes = use_clue(delve_of(ctx), command.use, faces, tables_for(ctx), policy_of(ctx))
@@ -79,6 +79,8 @@ def use_clue_now(ctx: Context, command: UseClue) -> HandlerResult:
 @plays(DeclareClue, DECLARE_CLUE_KEY, at_table="C-CLUE")
 def declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
     delve = delve_of(ctx)
+    if isinstance(delve.solo, Solo):
+        raise ForbiddenError("D-SOLO", "delve-solo-clues")
     if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].is_hidden:
         raise ForbiddenError("C-CLUE", "delve-not-here", zone=command.zone)
     return [award_clue(delve, command.zone)]
@@ -113,8 +115,13 @@ def list_clue_commands(ctx: Context, actor: int) -> list[Command]:
     """The legal uses of clues."""
     delve = delve_of(ctx)
     uses = list_clue_uses(delve, tables_for(ctx), policy_of(ctx))
-    walking = expedition_of(ctx.state).is_walking
-    return [UseClue(actor=actor, use=use) for use in uses if not (walking and use == FLIGHT)]
+    return [UseClue(actor=actor, use=use) for use in uses if use != FLIGHT or _can_flee(ctx)]
+
+
+def _can_flee(ctx: Context) -> bool:
+    """Whether heroes may flee from a combat: by the rules of a table only."""
+    expedition = expedition_of(ctx.state)
+    return not expedition.is_walking and not isinstance(expedition.delve.solo, Solo)
 
 
 def list_leave_commands(ctx: Context, actor: int) -> list[Command]:

@@ -152,6 +152,7 @@ _TABLE_KEYS = (
     DECLARE_CLUE_KEY,
     LEAVE_FROM_KEY,
 )
+_GROUP_KEYS = (NAME_MAPPER_KEY, DECLARE_CLUE_KEY)
 _OWN_KEYS = (*_TABLE_KEYS, *_CLUE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
 BASE_STAIRS_COMMAND = "core.stealth:stairs"
 """A command of the base game that `UseStairs` stands for."""
@@ -168,6 +169,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     question = ctx.state.question
     is_asked = question is not None and question.kind != "turn"
     actor = question.actor if question is not None else delve.leader
+    is_alone = isinstance(delve.solo, Solo)
     commands = list_legal_commands(ctx) if question is not None and not is_asked else []
     shown = Scene(
         title=_build_title(delve),
@@ -179,7 +181,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         panels=(
             build_goal_panel(ctx),
             _build_exits_panel(delve, book, actor),
-            _build_party_panel(delve),
+            *(() if is_alone else (_build_party_panel(delve),)),
             build_legend(),
             _build_counters_panel(delve),
         ),
@@ -191,8 +193,8 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question) if is_asked else (),
         bindings=(
-            *((COMBAT_OVER_KEY,) if delve.fighting and not delve.is_in_solo_combat else ()),
-            *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
+            *((COMBAT_OVER_KEY,) if delve.fighting and not is_alone else ()),
+            *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
             *list_solo_bindings(delve),
         ),
         farewell=() if ctx.state.outcome is None else _describe_ending(ctx.state.outcome, delve),

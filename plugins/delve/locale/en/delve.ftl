@@ -450,6 +450,7 @@ delve-solo-drink = You drink a potion: life { $life }.
 delve-solo-helps = This place gives you { $amount } life: you have { $life }.
 delve-solo-harms = This place costs { $amount } life: you have { $life }.
 delve-solo-strikes = Alone you do not end a combat: strike, and the dice decide.
+delve-solo-clues = Alone you declare no clues: what you touch, and the circles, award them.
 delve-no-solo = This group fights its combats by the rules of its table.
 delve-no-potion = You have no potion, or no wound.
 delve-key-strike = strike for 2 ({ $chance } %)

@@ -450,6 +450,7 @@ delve-solo-drink = Bebes una poción: vida { $life }.
 delve-solo-helps = Este lugar te da { $amount } de vida: tienes { $life }.
 delve-solo-harms = Este lugar te cuesta { $amount } de vida: tienes { $life }.
 delve-solo-strikes = A solas no se termina un combate: golpea, y los dados deciden.
+delve-solo-clues = A solas no se anotan pistas: las dan las cosas que tocas y los círculos.
 delve-no-solo = Este grupo juega sus combates con las reglas de su mesa.
 delve-no-potion = No tienes ninguna poción, o ninguna herida.
 delve-key-strike = golpear por 2 ({ $chance } %)
