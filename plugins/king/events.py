@@ -16,10 +16,11 @@ class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
 
 
 class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
-    """A seat's turn has ended. `gains`: (seat, amount) of holders of CLARITY."""
+    """A seat's turn has ended. `gains`: (seat, amount) of holders of CLARITY; `is_idle`: it could act and did not."""
 
     seat: int
     gains: tuple[tuple[int, int], ...] = ()
+    is_idle: bool = False
 
 
 class RoundEnded(Event, frozen=True, tag="core.king:round-ended"):

@@ -24,13 +24,15 @@ from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES
 from footfall.plugins.king.records import records_of
-from footfall.plugins.king.state import MIN_SANITY, Board, board_of
+from footfall.plugins.king.state import MIN_SANITY, Board, Monster, board_of
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.place_words import describe_place
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
+from footfall.ui.interaction import handle_key
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import UiSettings
+from footfall.ui.ui_state import UiState
 
 LOADED = load("core.king", only_mods=[])
 CODES = re.compile(r"F[123]_[PR]\d?|(?<![\w./:])(?:king|footfall)-[a-z]+[\w-]*")
@@ -130,7 +132,7 @@ def test_each_place_has_one_name_of_its_own(rules: Rules, language: str) -> None
     assert all(label.startswith(short.rstrip(".")) for label, short in zip(labels, shorts, strict=True))
     ways = {choice.value: translate(choice.label) for choice in scene.choices["moves"]}
     for binding in scene.bindings:
-        if binding.command is cmd.Move and binding.fields:
+        if binding.command is cmd.Move and binding.fields and binding.is_listed:
             goal = binding.fields["to"]
             name = labels[NODE_NAMES.index(goal)]
             assert ways[goal].startswith(name)
@@ -414,3 +416,15 @@ def test_the_first_game_of_a_player_begins_with_the_legend(rules: Rules, tmp_pat
         assert ("Two to four souls search a house" in screens[0]) == (game == 1)
         assert "Floor 1" in screens[1]
         assert "P1 goes to the Kitchen." in screens[-1]
+
+
+def test_the_key_of_a_place_that_is_out_of_reach_says_why(rules: Rules) -> None:
+    session = Session.begin(rules, 3)
+    board = board_of(session.state)
+    key = next(each.keys[0] for each in build_session_scene(session).bindings if each.command is cmd.Move)
+    board.monsters.append(Monster(1, "ICE_QUEEN", board.souls[board.active].node, board.round))
+    command = handle_key(UiState(), build_session_scene(session), key)[1]
+    assert isinstance(command, cmd.Move)
+    refusal = session.submit(command).refusal
+    assert refusal is not None
+    assert refusal.message.id == "king-no-sealed"

@@ -212,7 +212,9 @@ class FactList:
         if scene.cells is not None:
             for thing in scene.things:
                 chance = [thing.staying.text] if thing.staying is not None else []
-                self.add("thing", ((";", "n"),), thing.label, *chance, self.place(thing.position))
+                texts = (thing.label, *chance), (self.place(thing.position),)
+                for part in [sum(texts, ())] if thing.awareness else texts:  # alike things are in one line
+                    self.add("thing", ((";", "n"),), *part)
             for flash in scene.flashes:
                 where = "" if flash.kind.value == "hurt" else self.place(flash.position)
                 self.add("flash", ((";", "r"),), self.words.flashes[flash.kind.value], where)

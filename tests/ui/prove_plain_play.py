@@ -130,9 +130,8 @@ class Reader:
         things = []
         for line in unwrap(self.pipe.type("; n"), lambda line: re.search(r"(north|south|east|west|here)$", line)):
             label, _, where = line.rpartition(", ")
-            offset = read_offset(where)
-            if offset is not None:
-                things.append((label, offset))
+            offsets = map(read_offset, where.split("; "))  # things that look alike are in one line
+            things += [(label, offset) for offset in offsets if offset is not None]
         return things
 
     def find(self, pattern: str) -> Cell | None:

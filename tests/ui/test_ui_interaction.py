@@ -9,7 +9,7 @@ import pytest
 
 from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, Binding, Choice, Prompt, PromptKind
-from footfall.ui.interaction import handle_key
+from footfall.ui.interaction import find_yes_key, handle_key
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
@@ -128,10 +128,18 @@ def test_leaving_needs_confirmation(samples, key):
     assert result is None
     assert view.confirmation is not None
     assert press_keys(scene, "y", view=view)[1] is AppRequest.QUIT
-    for other in ("n", "ESC", "l"):
+    for other, is_answer in (("n", "yes"), ("ESC", "yes"), ("l", "no")):
         left, result = press_keys(scene, other, view=view)
         assert result is None
-        assert left == UiState()
+        assert left == UiState(notice=Message("footfall-ui-left", {"is_answer": is_answer}))
+
+
+def test_a_letter_of_the_language_agrees_where_it_is_free(samples):
+    scene = samples.dungeon()
+    assert find_yes_key(press_keys(scene, "Q")[0], scene, "s") == "y"
+    assert find_yes_key(UiState(), scene, "s") == "s"
+    scene.can_restart = True
+    assert find_yes_key(press_keys(scene, "R")[0], scene, "s") == "s"
 
 
 def test_restarting_needs_support_and_confirmation(samples):
@@ -157,7 +165,8 @@ def test_a_harmful_step_needs_confirmation(samples):
     assert result is None
     assert view.confirmation.question == Message("Loud. Go on?")
     assert press_keys(scene, "y", view=view)[1] == samples.Walk(actor=1, direction=2)
-    assert press_keys(scene, "n", view=view) == (UiState(), None)
+    left, result = press_keys(scene, "n", view=view)
+    assert (left.confirmation, left.notice.id, result) == (None, "footfall-ui-left", None)
     assert press_keys(scene, "k")[1] == samples.Walk(actor=1, direction=0)
 
 

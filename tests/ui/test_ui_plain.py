@@ -61,7 +61,8 @@ def test_a_game_is_played_through_a_pipe(home):
     text = " ".join(lines)
     assert "ESC closes this page." not in lines
     assert "Elder, 1 north 1 west" in lines
-    assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west")  # nearest first
+    # Nearest first, and things that look alike in one line.
+    assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west; 2 north 35 east")
     assert "east: sand 20" in lines
     assert sum(line.startswith("! ") for line in lines) == 2  # the end of both journeys, not each step
     assert "1 north: elder" in text
@@ -72,7 +73,7 @@ def test_a_game_is_played_through_a_pipe(home):
 def test_the_other_games_speak_too(home):
     for game, words in (
         ("king", ("P1 takes a turn.", "Floor 1, the King", "Doors: Kitchen, Pantry", "move")),
-        ("delve", ("Stairs up, 1 east", "stairs up, 1 south", "search a wall")),
+        ("delve", ("Stairs up, 1 east", "stairs up, 1 east; 1 south;", "search a wall")),
     ):
         lines = play(game, "--plain", keys="; p\n; m\n; n\n?\nESC\nQ\ny\n")
         assert "ESC closes this page." in lines
@@ -131,6 +132,12 @@ def test_a_pasted_text_is_not_played(home, language, refusal):
 
 
 @pytest.mark.proof(0)
+def test_a_question_that_another_key_closes_says_so_and_takes_the_letter_of_the_language(home):
+    lines = play("king", "--plain", "--lang", "es", keys="ESC\nQ\nz\nQ\nn\nQ\ns\n")
+    told = [line for line in lines if line.startswith("! ")]
+    assert told == ["! Esa tecla no responde: la pregunta se cierra y no se hace nada.", "! No se hace nada."]
+
+
 def test_closed_input_saves_and_leaves(home):
     assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
 

@@ -72,6 +72,7 @@ class FinishTurn(BoardChange, frozen=True, tag="core.king:end-of-turn"):
     def write(self, board: Board) -> Event:
         seat = board.active
         soul = board.souls[seat]
+        is_idle = not (soul.spent_actions or soul.free_actions or soul.has_lost_turn or soul.is_exhausted)
         soul.is_marked = soul.has_lost_turn = soul.is_climbing = soul.has_deal = soul.is_iced = False
         gained = []
         for number, other in enumerate(board.souls):
@@ -81,7 +82,7 @@ class FinishTurn(BoardChange, frozen=True, tag="core.king:end-of-turn"):
         board.turns += 1
         board.has_begun = False
         board.active = (seat + 1) % len(board.souls)
-        return e.TurnEnded(seat, tuple(gained))
+        return e.TurnEnded(seat, tuple(gained), is_idle)
 
 
 class EndRound(BoardChange, frozen=True, tag="core.king:end-of-round"):

@@ -10,7 +10,7 @@ from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
 from .. import commands as cmd
-from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, PER_FLOOR
 from ..records import GameRecords
 from ..rules.actions import find_escape_face
 from ..state import MIN_SANITY, Board
@@ -68,7 +68,7 @@ BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,
 
 
 def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command], left: int) -> tuple[Binding, ...]:
-    """Returns one key for each legal move, and the keys of all commands: the rules refuse illegal ones.
+    """Returns one key for each place on the floor and each stair, and the keys of all commands: the rules refuse some.
 
     0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Losses and waste ask first.
     The help leaves out commands that neither the rules of this game nor the soul and its place allow.
@@ -90,9 +90,14 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
         if isinstance(each, cmd.Move):
             node = NODE_BY_NAME[each.to]
             label = Message("king-key-go", {"node": name_node(node)})
-            key = find_node_key(node, FLOOR[board.souls[board.active].node])
+            key = find_node_key(node, FLOOR[soul.node])
             sure = _warn_of_card(records, board, node)
             direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP, confirmation=sure))
+    taken, floor = {binding.keys[0] for binding in direct}, FLOOR[soul.node]
+    for node in range(floor * PER_FLOOR, (floor + 1) * PER_FLOOR):  # the rules say why not
+        if (key := find_node_key(node, floor)) not in taken:
+            label = Message("king-key-go", {"node": name_node(node)})
+            direct.append(Binding((key,), cmd.Move, label, {"to": NODE_NAMES[node]}, group=TURN_GROUP, is_listed=False))
     least = find_escape_face(records, board, soul)
     escape = Message("king-key-escape", {"least": least, "can": "yes" if least <= 6 else "no"})
     return (

@@ -50,6 +50,9 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
         return describe_loss(board_of(ctx.state), event)
     if isinstance(event, e.TurnStarted):
         return describe_turn(board_of(ctx.state), event)
+    if isinstance(event, e.TurnEnded):
+        gains = build_amounts_line(event, event.gains, True, source=label_for("CLARITY"))
+        return gains or (build_line(event, "idle") if event.is_idle else None)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -190,7 +193,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.StarterChosen: lambda event: build_line(event, "starter", HOUSE),
     e.CardReturned: lambda event: build_line(event, "returned", HOUSE, place="top" if event.is_on_top else "under"),
     e.Walked: lambda event: build_line(event, "walked"),
-    e.TurnEnded: lambda event: build_amounts_line(event, event.gains, True, source=label_for("CLARITY")),
     c.PlaceSouls: lambda event: build_line(event, "taken"),
     c.SwapPlaces: lambda event: build_line(
         event, "swapped", one=format_seat(event.seat), other=format_seat(event.other_seat)

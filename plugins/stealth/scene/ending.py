@@ -162,12 +162,11 @@ def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
         perceive(turn)
     mood = awareness_of(phase, killer)
     facts = {"sees": "yes" if hunts and turn.sees else "no", "hears": "yes" if hunts and turn.hears else "no"}
+    name = actor_name(phase, killer) if disguise_of(phase, killer) is None else Message("stealth-killer-disguised")
+    title = Message("stealth-killer", {"killer": name})
     lines = (
-        Line((Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood]),)),
+        Line((Span("", words=title), Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood]))),
         Line((Span(Message("stealth-look-senses", {"fov": fov, "foh": foh})),)),
         Line((Span(Message("stealth-killer-perceives", {**facts, "distance": turn.distance})),)),
     )
-    name = actor_name(phase, killer) if disguise_of(phase, killer) is None else Message("stealth-killer-disguised")
-    return msgspec.structs.replace(
-        scene, cells=cells, panels=(Panel(Message("stealth-killer", {"killer": name}), lines), *scene.panels)
-    )
+    return msgspec.structs.replace(scene, cells=cells, panels=(Panel(title, lines), *scene.panels))

@@ -21,7 +21,7 @@ from .drawing.layout import find_news_turn
 from .drawing.screen import DrawnFrame
 from .drawing.text_layout import Translator
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import handle_key, preview_pending
+from .interaction import find_yes_key, handle_key, preview_pending
 from .map.map_colors import Motion
 from .pointing import handle_pointer, handle_target
 from .settings import UiSettings, keep_usable_keys
@@ -126,6 +126,10 @@ class Screen:
 
 SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
 """Receives each new scene with the one before it, and a scene with itself while nothing happens."""
+
+
+OWN_YES = Message("footfall-ui-yes-key")
+"""The letter of the player's language that agrees to a question, beside ``y``."""
 
 
 class ExitReason(Enum):
@@ -241,6 +245,9 @@ class _UiLoop:
     def handle_event(self, event: InputEvent, frame: DrawnFrame) -> ExitReason | None:
         """Handles an input; returns the reason to end the loop, if there is one."""
         before = self.state
+        own_yes = self.game.translate(OWN_YES)
+        if isinstance(event, KeyPress) and event.name == own_yes:
+            event = KeyPress(find_yes_key(before, self.scene, own_yes))
         self.state, result = handle_input(self.state, self.scene, event, frame)
         if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
             try:  # the question whether to leave says that the game is saved

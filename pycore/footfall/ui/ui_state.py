@@ -86,12 +86,13 @@ class Confirmation(msgspec.Struct, frozen=True):
         return any(yes in binding.keys for binding in bindings if binding.command is then.binding.command)
 
 
+YES_KEY = "y"
 YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 
 
 def confirm_yes_no(question: Message, action: PendingCommand | AppRequest) -> Confirmation:
     """Builds a confirmation prompt with yes and no."""
-    return Confirmation(question, (("y", YES_LABEL, action), ("n", NO_LABEL, None)))
+    return Confirmation(question, ((YES_KEY, YES_LABEL, action), ("n", NO_LABEL, None)))
 
 
 QUIT_CONFIRMATION = confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)

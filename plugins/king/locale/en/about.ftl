@@ -221,6 +221,6 @@ king-lesson-key = You have a key. { $full ->
    *[no] You can carry another one.
 }
 king-lesson-pedlar = The peddler offers a deal: { $key } buys one of his cards, { $second } sells him an object.
-king-lesson-special = This is a special room: the last line of the screen says what you can do here.
+king-lesson-special = This is a special room: the keys offered say what you can do here.
 king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
 king-lesson-threshold = You have enough keys: now all souls must reach the Threshold ({ $goal }) before the end of a round.

@@ -95,6 +95,7 @@ king-log-turn = { $keys ->
     [none] {""}
    *[other] Collect { $keys } keys, then meet on the Threshold ({ $goal }).{" "}
 }{ $seat } takes a turn.
+king-log-idle = { $seat } does nothing this turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.

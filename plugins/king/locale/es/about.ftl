@@ -221,6 +221,6 @@ king-lesson-key = Tienes una llave. { $full ->
    *[no] Puedes llevar otra.
 }
 king-lesson-pedlar = El buhonero ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
-king-lesson-special = Esta es una sala especial: la última línea de la pantalla dice qué puedes hacer aquí.
+king-lesson-special = Esta es una sala especial: las teclas que se ofrecen dicen qué puedes hacer aquí.
 king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

@@ -95,6 +95,7 @@ king-log-turn = { $keys ->
     [none] {""}
    *[other] Hay que reunir { $keys } llaves y encontrarse en el Umbral ({ $goal }).{" "}
 }Le toca a { $seat }.
+king-log-idle = { $seat } no hace nada en este turno.
 king-log-turn-lost = { $seat } pierde el turno.
 king-log-round-ended = Termina la ronda { $number }.
 king-log-round = La ronda { $number } empieza con { $seat }.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Message
-from footfall.api.scene import DIRECTIONS, ActionOdds, Percept, Place, Scene
+from footfall.api.scene import DIRECTIONS, ActionOdds, Percept, Place, Scene, SceneThing
 
 from ..drawing.hearing_band import COMPASS_SUFFIXES
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
@@ -71,13 +71,19 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
 
 
 def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the creatures in view, then the things known, nearest first; on a board, the places one step away."""
+    """Returns the creatures in view, then things by kind, nearest first; on a board, the places one step away."""
     if scene.cells is None:
         here = find_place(scene, scene.place)
         near = [find_place(scene, name) for name in here.exits] if here is not None else []
         return [_name_with_content(place, scene, translate) for place in near if place] or _note_no_map(translate)
     things = sorted(sort_by_distance(scene.things, scene), key=lambda thing: not thing.awareness)
-    lines = [describe_thing(thing, scene, translate) for thing in things]
+    kinds: dict[str, list[SceneThing]] = {}
+    for number, thing in enumerate(things):
+        kinds.setdefault(f"{number}" if thing.awareness else translate(thing.label), []).append(thing)
+    lines = []
+    for first, *others in kinds.values():  # things that look alike in one line, as the nearest comes
+        more = [describe_offset(scene.cells.focus, thing.position, translate) for thing in others]
+        lines.append("; ".join((describe_thing(first, scene, translate), *more)))
     return lines or [translate_ui_text(translate, "plain-nothing-near")]
 
 

@@ -18,6 +18,9 @@ from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .plain_facts import list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
+MAX_HINTS = 6
+"""Keys that are told unasked."""
+
 
 def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
     """Returns the open question with its options, and the selected option or cell."""
@@ -56,7 +59,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         hints = [_hint(translate, name) for name in list_end_hints(scene)]
         return [*map(translate, scene.farewell), *hints], []
     head = [translate(scene.prompt)] if scene.prompt is not None else []
-    head += list_hints(scene, state, translate) if scene.news_since else []
+    head += list_hints(scene, state, translate)[:MAX_HINTS] if scene.news_since or scene.is_recorded else []
     return head, list_odds(scene, state, translate) if state.shows_risk else []
 
 

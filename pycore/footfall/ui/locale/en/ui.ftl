@@ -112,6 +112,11 @@ footfall-ui-sure-restart = Abandon this game?
 footfall-ui-anew = a new game
 footfall-ui-again = the same seed
 footfall-ui-yes = yes
+footfall-ui-yes-key = y
+footfall-ui-left = { $is_answer ->
+    [yes] Nothing is done.
+   *[no] That key is no answer: the question is closed, and nothing is done.
+}
 footfall-ui-no = no
 footfall-ui-over-board-hint = [TAB] shows what is behind
 footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows look around

@@ -111,7 +111,12 @@ footfall-ui-sure-quit-unsaved = ¿Salir de la partida? No se ha podido guardar: 
 footfall-ui-sure-restart = ¿Abandonar esta partida?
 footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
-footfall-ui-yes = sí
+footfall-ui-yes = sí (o s)
+footfall-ui-yes-key = s
+footfall-ui-left = { $is_answer ->
+    [yes] No se hace nada.
+   *[no] Esa tecla no responde: la pregunta se cierra y no se hace nada.
+}
 footfall-ui-no = no
 footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
 footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
