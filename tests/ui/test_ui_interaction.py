@@ -9,10 +9,10 @@ import pytest
 
 from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, Binding, Choice, Prompt, PromptKind
-from footfall.ui.interaction import find_yes_key, handle_key
+from footfall.ui.interaction import handle_key
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
-from footfall.ui.ui_state import AppRequest, UiState
+from footfall.ui.ui_state import AppRequest, UiState, find_yes_key
 
 
 def press_keys(scene, *keys, view=None):
@@ -136,10 +136,10 @@ def test_leaving_needs_confirmation(samples, key):
 
 def test_a_letter_of_the_language_agrees_where_it_is_free(samples):
     scene = samples.dungeon()
-    assert find_yes_key(press_keys(scene, "Q")[0], scene, "s") == "y"
-    assert find_yes_key(UiState(), scene, "s") == "s"
+    assert find_yes_key(press_keys(scene, "Q")[0].confirmation, (), "s") == "y"
+    assert find_yes_key(None, scene.answers, "s") == "s"
     scene.can_restart = True
-    assert find_yes_key(press_keys(scene, "R")[0], scene, "s") == "s"
+    assert find_yes_key(press_keys(scene, "R")[0].confirmation, (), "s") == "s"
 
 
 def test_restarting_needs_support_and_confirmation(samples):

@@ -11,7 +11,7 @@ from string import ascii_lowercase, ascii_uppercase
 from footfall.api import Message
 
 from ..maps.shapes import LANES, get_wall
-from ..model import Delve, ExitKind, JournalEntry, TableRoll, Zone
+from ..model import Delve, ExitKind, JournalEntry, Solo, TableRoll, Zone
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
@@ -30,7 +30,8 @@ def describe_player(delve: Delve, seat: int) -> Message | str:
     """A seat's name; the game master is seat -1."""
     if seat < 0:
         return Message("delve-game-master")
-    return delve.heroes[seat].name or Message("delve-player", {"seat": seat + 1})
+    unnamed = Message("delve-hero" if isinstance(delve.solo, Solo) else "delve-player", {"seat": seat + 1})
+    return delve.heroes[seat].name or unnamed
 
 
 def describe_zone(delve: Delve, tables: Tables, number: int) -> Message:
@@ -187,6 +188,8 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         args["sections"] = int(note.remarks[0].removeprefix("sections-"))
     if what == "award":
         args["where"] = "room" if note.zone >= 0 else "none"
+    if what == "combat-over" and isinstance(delve.solo, Solo):
+        return Message("delve-walk-combat-over", args)
     if what in ("combat-over", "award", "spend", "touch"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)

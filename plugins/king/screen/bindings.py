@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -73,7 +73,7 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
     0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Losses and waste ask first.
     The help leaves out commands that neither the rules of this game nor the soul and its place allow.
     """
-    direct, kinds = [], {type(each) for each in commands}
+    kinds = {type(each) for each in commands}
     soul = board.souls[board.active]
     questions: dict[type[Command], Message | None] = {}
     if left and cmd.Escape not in kinds:
@@ -86,22 +86,10 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
         sanity = format_number(soul.sanity)
         questions[cmd.Tavern] = Message("king-sure-tavern", {"loss": loss, "sanity": sanity})
     questions[cmd.Search] = _warn_of_card(records, board, soul.node)
-    for each in commands:
-        if isinstance(each, cmd.Move):
-            node = NODE_BY_NAME[each.to]
-            label = Message("king-key-go", {"node": name_node(node)})
-            key = find_node_key(node, FLOOR[soul.node])
-            sure = _warn_of_card(records, board, node)
-            direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP, confirmation=sure))
-    taken, floor = {binding.keys[0] for binding in direct}, FLOOR[soul.node]
-    for node in range(floor * PER_FLOOR, (floor + 1) * PER_FLOOR):  # the rules say why not
-        if (key := find_node_key(node, floor)) not in taken:
-            label = Message("king-key-go", {"node": name_node(node)})
-            direct.append(Binding((key,), cmd.Move, label, {"to": NODE_NAMES[node]}, group=TURN_GROUP, is_listed=False))
     least = find_escape_face(records, board, soul)
     escape = Message("king-key-escape", {"least": least, "can": "yes" if least <= 6 else "no"})
     return (
-        *direct,
+        *_list_move_bindings(records, board, commands),
         *(
             msgspec.structs.replace(
                 binding,
@@ -112,6 +100,16 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
             for binding in _ALL_BINDINGS
         ),
     )
+
+
+def _list_move_bindings(records: GameRecords, board: Board, commands: Sequence[Command]) -> Iterator[Binding]:
+    """Yields the keys of the legal moves, then of the other places on the floor, to which the rules say why not."""
+    floor = FLOOR[board.souls[board.active].node]
+    goals = [NODE_BY_NAME[each.to] for each in commands if isinstance(each, cmd.Move)]
+    for node in dict.fromkeys((*goals, *range(floor * PER_FLOOR, (floor + 1) * PER_FLOOR))):
+        key, label = find_node_key(node, floor), Message("king-key-go", {"node": name_node(node)})
+        sure = _warn_of_card(records, board, node) if node in goals else None
+        yield Binding((key,), cmd.Move, label, {"to": NODE_NAMES[node]}, (), TURN_GROUP, sure, is_listed=node in goals)
 
 
 ALWAYS_LISTED = (cmd.Move, cmd.Search, cmd.Meditate, cmd.Use, cmd.EndTurn)

@@ -25,7 +25,6 @@ from .ui_state import (
     QUIT_CONFIRMATION,
     QUIT_KEY,
     RESTART_CONFIRMATION,
-    YES_KEY,
     AppRequest,
     InputResult,
     MapPosition,
@@ -57,13 +56,10 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
         return _handle_menu_key(state, scene, key)
     if state.confirmation is not None:
-        offered = {name: then for name, _, then in state.confirmation.options}
-        then = offered.get(key)
+        then, notice = state.confirmation.answer(key)
         if isinstance(then, PendingCommand):
             return _continue_command(state.close_all(), then, scene)
-        is_answer = "yes" if key in offered or key == "ESC" else "no"
-        left = Message("footfall-ui-left", {"is_answer": is_answer}) if then is None else None
-        return state.close_all(notice=left), then
+        return state.close_all(notice=notice), then
     if state.page:
         return _handle_page_key(state, scene, key)
     if state.pending is not None:
@@ -87,15 +83,6 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if isinstance(target, Binding):
         return _begin_command(state, scene, target)
     return _handle_menu_key(state, scene, key)
-
-
-def find_yes_key(state: UiState, scene: Scene, letter: str) -> str:
-    """Returns the key that agrees to the open question, if the letter of the player's language is free there."""
-    if state.confirmation is not None:
-        letters = {name for name, _, _ in state.confirmation.options}
-    else:
-        letters = {choice.letter for choice in scene.answers if choice.value in (True, False)}
-    return YES_KEY if YES_KEY in letters and letter not in letters else letter
 
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:

@@ -21,11 +21,11 @@ from .drawing.layout import find_news_turn
 from .drawing.screen import DrawnFrame
 from .drawing.text_layout import Translator
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import find_yes_key, handle_key, preview_pending
+from .interaction import handle_key, preview_pending
 from .map.map_colors import Motion
 from .pointing import handle_pointer, handle_target
 from .settings import UiSettings, keep_usable_keys
-from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_yes_no
+from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_yes_no, find_yes_key
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key ends the macro, and is carried out."""
@@ -247,7 +247,7 @@ class _UiLoop:
         before = self.state
         own_yes = self.game.translate(OWN_YES)
         if isinstance(event, KeyPress) and event.name == own_yes:
-            event = KeyPress(find_yes_key(before, self.scene, own_yes))
+            event = KeyPress(find_yes_key(before.confirmation, self.scene.answers, own_yes))
         self.state, result = handle_input(self.state, self.scene, event, frame)
         if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
             try:  # the question whether to leave says that the game is saved

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.api import Command, Message
-from footfall.api.scene import Binding, Prompt
+from footfall.api.scene import Binding, Choice, Prompt
 
 MapPosition: TypeAlias = tuple[int, int]
 
@@ -78,6 +78,13 @@ class Confirmation(msgspec.Struct, frozen=True):
     question: Message
     options: tuple[tuple[str, Message, PendingCommand | AppRequest | None], ...]
 
+    def answer(self, key: str) -> tuple[PendingCommand | AppRequest | None, Message | None]:
+        """Returns the consequence of a key; if it has none, also a notice that the question is closed."""
+        options = {name: then for name, _, then in self.options}
+        is_answer = "yes" if key in options or key == "ESC" else "no"
+        then = options.get(key)
+        return then, Message("footfall-ui-left", {"is_answer": is_answer}) if then is None else None
+
     def repeats_key(self, bindings: Iterable[Binding]) -> bool:
         """Returns whether the key that agrees to a command gives it as well, as ``y`` steps northwest."""
         yes, _, then = self.options[0]
@@ -93,6 +100,14 @@ YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 def confirm_yes_no(question: Message, action: PendingCommand | AppRequest) -> Confirmation:
     """Builds a confirmation prompt with yes and no."""
     return Confirmation(question, ((YES_KEY, YES_LABEL, action), ("n", NO_LABEL, None)))
+
+
+def find_yes_key(asked: Confirmation | None, answers: Iterable[Choice], letter: str) -> str:
+    """Returns the key that agrees to the open question, if the letter of the player's language is free there."""
+    letters = {each.letter for each in answers if each.value in (True, False)}
+    if asked is not None:
+        letters = {name for name, _, _ in asked.options}
+    return YES_KEY if YES_KEY in letters and letter not in letters else letter
 
 
 QUIT_CONFIRMATION = confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)

@@ -5,6 +5,7 @@ delve-summary = A dungeon that dice lay out while you explore it. Find the quest
 ## Words
 
 delve-player = Player { $seat }
+delve-hero = The hero
 delve-game-master = the game master
 delve-start = the entrance
 delve-corridor = corridor

@@ -5,6 +5,7 @@ delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentr
 ## Palabras
 
 delve-player = Jugador { $seat }
+delve-hero = El héroe
 delve-game-master = el director de juego
 delve-start = la entrada
 delve-corridor = pasillo
