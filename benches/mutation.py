@@ -49,7 +49,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "sharing": ("pycore/footfall/sharing", ("tests/sharing",)),
     "world": (
         "pycore/footfall/world",
-        ("tests/delve", "tests/generation", "tests/saves", "tests/stealth_scene", "tests/stealth_items"),
+        ("tests/delve", "tests/generation", "tests/saves", "tests/stealth_scene", "tests/scenario"),
     ),
     "stealth": ("plugins/stealth", ("tests/stealth", "tests/stealth_scene", "tests/stealth_items", "tests/scenario")),
     "king": ("plugins/king", ("tests/king", "tests/env")),
