@@ -1,40 +1,17 @@
-//! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
+//! The phase of the creatures: who acts, and what follows.
 
-use crate::place::{Body, Place, read_creature};
+use crate::entries::{CREATURE_STEPS, Planned};
 use crate::run::{Run, contain};
 use crate::stats::Outfit;
 use crate::tools::{Step, get, stat_or};
 use footfall_kernels::random::mix;
-use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
-use footfall_stealth::{Stop, turn};
+use footfall_stealth::creature::{Cell, Mood, distance};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
-use std::rc::Rc;
-
-/// The steps of creatures.
-const CREATURE_STEPS: [Step; 3] = [Step::Creature, Step::Rouse, Step::Watch];
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 /// The steps after the phase, in order; creatures attend to noises in the shipped rules only.
 const REST: [Step; 3] = [Step::Attend, Step::Report, Step::Upkeep];
-
-/// An entry of a creature.
-pub struct Planned<'py> {
-    step: Step,
-    id: Bound<'py, PyAny>,
-    extra: bool,
-    serial: u64,
-}
-
-/// What became of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
-    Here,
-    /// The rules in Python must play it.
-    Left,
-    /// It was played, and then rules of mods have changed the game: this run knows no more.
-    Changed,
-}
 
 /// A phase before it begins.
 pub struct Plan<'py> {
@@ -75,22 +52,6 @@ impl<'py> Run<'_, 'py> {
         }
     }
 
-    /// Lets the rules in Python play the reactions to the events from index `first` on, which the entry with this serial
-    /// has raised. They move no creature.
-    fn play_reactions(&mut self, first: usize, serial: u64) -> PyResult<()> {
-        let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
-        let depth = agenda.len();
-        self.enter(serial);
-        self.finish()?;
-        self.memory.tools.push_reactions.bind(py).call1((self.session, first))?;
-        while agenda.len() > depth {
-            let entry = agenda.call_method0(intern!(py, "pop"))?;
-            let (name, args) = (entry.getattr(intern!(py, "step"))?, get(&entry, intern!(py, "args"))?);
-            self.run_step(&name, &args, get(&entry, intern!(py, "serial"))?)?;
-        }
-        Ok(())
-    }
-
     /// Applies what a rule in Python returns, as the agenda does.
     pub fn apply(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
         let agenda = self.session.getattr(intern!(self.py, "loop"))?;
@@ -120,7 +81,7 @@ impl<'py> Run<'_, 'py> {
         self.read_noise()
     }
 
-    /// Plans the entries of the creatures on the floor, in order.
+    /// Plans the entries of the creatures on the floor, in order (`turns.queue_npc_phase`).
     pub fn plan_phase(&mut self, parent: u64) -> PyResult<Plan<'py>> {
         let py = self.py;
         let (mut normal, mut extra, mut pools, mut afflicted) = (Vec::new(), Vec::new(), Vec::new(), false);
@@ -277,157 +238,8 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    /// Plays entries in order; returns the place of the first one that is left.
-    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<Option<usize>> {
-        for (at, entry) in entries.iter().enumerate() {
-            match self.play_entry(entry)? {
-                Played::Here => {}
-                Played::Changed => return Ok(Some(at + 1)),
-                Played::Left => {
-                    self.memory.declined = Some(entry.serial);
-                    return Ok(Some(at));
-                }
-            }
-        }
-        if let Some(last) = entries.last() {
-            self.enter(last.serial);
-        }
-        Ok(None)
-    }
-
-    /// Puts entries on the agenda, the first one on top.
-    pub fn push_entries(&self, entries: &[Planned<'py>]) -> PyResult<()> {
-        let py = self.py;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        for entry in entries.iter().rev() {
-            let name = &self.memory.tools.steps[entry.step as usize].0;
-            let args = match entry.step {
-                Step::Creature => {
-                    PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
-                }
-                _ => PyTuple::new(py, [entry.id.clone()])?,
-            };
-            agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
-        }
-        Ok(())
-    }
-
     /// Another entry is the last one played.
     pub fn enter(&mut self, serial: u64) {
         self.entered = Some(serial);
-    }
-
-    fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<Played> {
-        self.serials.enter(entry.serial);
-        let (body, creature, turn) = match self.compute(entry) {
-            Ok(Some(computed)) => computed,
-            Ok(None) => return Ok(Played::Here),
-            Err(stop) => return self.leave("creature", stop).map(|()| Played::Left),
-        };
-        self.memory.turns += 1;
-        let (first, searches) = (self.events.len(), matches!(turn.interest, Interest::Search(..)));
-        self.write_turn(&body, &creature, turn)?;
-        if searches {
-            self.play_reactions(first, entry.serial)?;
-        }
-        if body.ruled.end && entry.step == Step::Creature && !entry.extra {
-            return self.ask_after(entry);
-        }
-        Ok(Played::Here)
-    }
-
-    /// Lets the rules in Python ask mods after the turn of a creature.
-    fn ask_after(&mut self, entry: &Planned<'py>) -> PyResult<Played> {
-        let (name, key, hook) = &self.memory.tools.ask_after;
-        let args = PyTuple::new(self.py, [hook.bind(self.py).as_any(), &entry.id])?;
-        let (name, serial) = (name.bind(self.py).clone(), mix(entry.serial, *key));
-        let has_changed = self.run_step(name.as_any(), &args, serial)?;
-        Ok(if has_changed { Played::Changed } else { Played::Here })
-    }
-
-    /// Runs a step of the rules in Python and applies what it returns; false if that is nothing.
-    fn run_step(&mut self, name: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, serial: u64) -> PyResult<bool> {
-        let py = self.py;
-        let step = self.bind_step(name)?;
-        if step.is_none() {
-            return Ok(false);
-        }
-        self.enter(serial);
-        self.finish()?;
-        let args = PyTuple::new(py, std::iter::once(step.get_item(1)?).chain(args.iter()).collect::<Vec<_>>())?;
-        match step.get_item(0)?.call1(args) {
-            Ok(outcome) if outcome.is_none() || !outcome.is_truthy()? => return Ok(false),
-            Ok(outcome) => self.apply(outcome, &step.get_item(2)?)?,
-            Err(error) => {
-                let problem = (step.get_item(2)?, error.into_value(py));
-                self.session.call_method1(intern!(py, "report_problem"), problem)?;
-            }
-        }
-        Ok(true)
-    }
-
-    /// Computes the turn of an entry; None if there is nothing to do.
-    fn compute(
-        &mut self,
-        entry: &Planned<'py>,
-    ) -> footfall_stealth::Result<Option<(Body<'py>, Creature, turn::Turn)>, PyErr> {
-        let Some((body, creature)) = read_creature(self, &entry.id)? else {
-            return if entry.step == Step::Rouse { Err(Stop::Python("another floor")) } else { Ok(None) };
-        };
-        let phase = Rc::clone(&self.phase);
-        let mut place = Place::new(self, body, &phase);
-        let turn = match entry.step {
-            Step::Creature => turn::take_turn(&phase, &creature, entry.extra, &mut place),
-            Step::Rouse => turn::rouse(&phase, &creature, &mut place),
-            _ => turn::keep_watch(&phase, &creature, &mut place),
-        }?;
-        if place.run.play.is_none() && turn.interest != Interest::Kept {
-            return Err(Stop::Python("a state of the classic rules"));
-        }
-        Ok(Some((place.body, creature, turn)))
-    }
-
-    /// Plays an entry and those of the phase that follow it on the agenda; `Played::Left` if Python must play the first.
-    pub fn play_from(&mut self, entry: &Bound<'py, PyAny>) -> PyResult<Played> {
-        let py = self.py;
-        let Some(first) = self.read_entry(entry)? else { return Ok(Played::Left) };
-        let played = self.play_entry(&first)?;
-        if played != Played::Here {
-            return Ok(played);
-        }
-        let mut last = first.serial;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        while let Some(top) = agenda.len().checked_sub(1) {
-            let entry = agenda.get_item(top)?;
-            let Some(next) = self.read_entry(&entry)? else { break };
-            agenda.del_item(top)?;
-            match self.play_entry(&next)? {
-                Played::Here => last = next.serial,
-                Played::Changed => return Ok(Played::Changed),
-                Played::Left => {
-                    self.memory.declined = Some(next.serial);
-                    agenda.append(entry)?;
-                    break;
-                }
-            }
-        }
-        self.enter(last);
-        Ok(Played::Here)
-    }
-
-    /// An entry of the phase; None for any other.
-    fn read_entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<Option<Planned<'py>>> {
-        let py = self.py;
-        let step = entry.getattr(intern!(py, "step"))?;
-        for kind in CREATURE_STEPS {
-            if !step.eq(&self.memory.tools.steps[kind as usize].0)? {
-                continue;
-            }
-            let args: Bound<PyTuple> = get(entry, intern!(py, "args"))?;
-            let extra = kind == Step::Creature && args.get_item(1)?.is_truthy()?;
-            let serial = get(entry, intern!(py, "serial"))?;
-            return Ok(Some(Planned { step: kind, id: args.get_item(0)?, extra, serial }));
-        }
-        Ok(None)
     }
 }

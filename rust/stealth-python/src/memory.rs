@@ -1,0 +1,103 @@
+//! What a session keeps between runs.
+
+use crate::ambience::Ambience;
+use crate::commands::Unknown;
+use crate::frame::{Work, find_work};
+use crate::rules::FieldRules;
+use crate::tools::{Kind, Tools};
+use footfall_stealth::creature::Behavior;
+use footfall_stealth::floor::Floor;
+use footfall_stealth::phase::{Covered, Die, Settings};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The cells in view as bytes of 0 and 1, and as places.
+type ListedView = (Py<PyBytes>, Arc<[(usize, usize)]>);
+
+/// What a session keeps between runs.
+pub struct Memory {
+    pub tools: Tools,
+    pub behaviors: HashMap<String, Behavior>,
+    pub kinds: HashMap<String, Kind>,
+    /// The object that the settings were read from.
+    settings: Option<(Py<PyAny>, Settings)>,
+    /// Costs without and with doors.
+    pub floors: [Option<Floor>; 2],
+    /// Keys of the random streams, by `Die`; known after the first roll.
+    pub streams: [Option<u64>; Die::ALL.len()],
+    pub seed: u64,
+    /// The serial of the last entry that was left to Python.
+    pub declined: Option<u64>,
+    /// The turns of creatures played here.
+    pub turns: u64,
+    /// Entries left to Python: step and reason.
+    pub left: HashMap<(&'static str, &'static str), u64>,
+    /// The last view whose cells were listed, and these.
+    pub visible: Option<ListedView>,
+    /// What the character does not know of the things of its floor.
+    pub unknown: Option<Unknown>,
+    /// For each step of `Tools::chain`.
+    pub works: Vec<Work>,
+    /// What may sound on the floor.
+    pub ambience: Option<Ambience>,
+    /// The rules of mods; None if they cannot be asked here.
+    pub hearing_rules: Option<FieldRules>,
+    pub notice_rules: Option<FieldRules>,
+}
+
+const NOTICING: [&str; 4] = ["watcher", "target", "sense", "distance"];
+
+impl Memory {
+    pub fn new(tools: Tools) -> Self {
+        let [hearing, noticing] = &tools.programs;
+        Self {
+            hearing_rules: FieldRules::read_hearing(hearing),
+            notice_rules: FieldRules::read(noticing, &NOTICING, "engage"),
+            behaviors: tools.behaviors(),
+            works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
+            visible: None,
+            unknown: None,
+            tools,
+            kinds: HashMap::new(),
+            settings: None,
+            floors: [None, None],
+            streams: [None; Die::ALL.len()],
+            seed: 0,
+            declined: None,
+            turns: 0,
+            left: HashMap::new(),
+            ambience: None,
+        }
+    }
+
+    pub fn settings(&mut self, object: &Bound<PyAny>) -> PyResult<Settings> {
+        let known = self.settings.as_ref().filter(|(known, _)| known.is(object));
+        if let Some((_, settings)) = known {
+            return Ok(settings.clone());
+        }
+        let settings = self.tools.read_settings(object)?;
+        self.settings = Some((object.clone().unbind(), settings.clone()));
+        Ok(settings)
+    }
+
+    /// Counts an entry that is left to Python, and the reason.
+    pub fn leave(&mut self, step: &'static str, reason: &'static str) {
+        *self.left.entry((step, reason)).or_default() += 1;
+    }
+
+    /// Lets the deeds that rules decide on be played here; none while a mod's hook is suspended.
+    pub fn cover_rules(&self, covered: &mut Covered, session: &Bound<PyAny>) -> PyResult<()> {
+        let [hearing, noticing] = [&self.tools.programs[0], &self.tools.programs[1]].map(|rules| !rules.is_empty());
+        if !(hearing || noticing) {
+            return Ok(());
+        }
+        let suspended = session.getattr(intern!(session.py(), "suspended"))?.is_truthy()?;
+        covered.hear &= !hearing || self.hearing_rules.is_some() && !suspended;
+        covered.notice &= !noticing || self.notice_rules.is_some() && !suspended;
+        covered.hearing_rules = hearing && covered.hear;
+        Ok(())
+    }
+}

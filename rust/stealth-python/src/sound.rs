@@ -1,0 +1,105 @@
+//! Noises, and who hears them.
+
+use crate::layers::Layer;
+use crate::rules::{DIRECTION, Hearing};
+use crate::run::{Number, Run};
+use crate::tools::{NoiseRow, get};
+use footfall_stealth::creature::Cell;
+use footfall_stealth::{Result, Stop};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use std::rc::Rc;
+
+impl<'py> Run<'_, 'py> {
+    /// The noises of a list of the world that are at least so loud.
+    pub fn list_noises(&self, name: &Bound<'py, PyString>, least: i64) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (py, mut loud) = (self.py, Vec::new());
+        for noise in get::<Bound<PyList>>(&self.parts.world, name)?.iter() {
+            if get::<i64>(&noise, intern!(py, "loudness"))? >= least {
+                loud.push(noise);
+            }
+        }
+        Ok(loud)
+    }
+
+    /// The kind of the player's loudest noise that still sounds, the first of several; empty if it is silent.
+    pub fn noise_kind(&mut self) -> PyResult<Rc<str>> {
+        if self.noise_kind.is_none() {
+            self.read_noise()?;
+        }
+        Ok(self.noise_kind.clone().unwrap_or_default())
+    }
+
+    /// Reads loudness and kind of the loudest noise of the player's character, the first of several (`find_loudness`).
+    pub fn read_noise(&mut self) -> PyResult<()> {
+        let (py, mut loudest, mut kind) = (self.py, 0, "".into());
+        for noise in self.list_noises(intern!(py, "noises"), 1)? {
+            let loudness = get(&noise, intern!(py, "loudness"))?;
+            if loudness > loudest && noise.getattr(intern!(py, "source"))?.eq(&self.player_id)? {
+                (loudest, kind) = (loudness, get::<Bound<PyString>>(&noise, intern!(py, "kind"))?.to_str()?.into());
+            }
+        }
+        self.phase_mut().noise = loudest;
+        self.noise_kind = Some(kind);
+        Ok(())
+    }
+
+    /// The sound distances from the player's character, up to `reach` tenths of a cell at least.
+    pub fn hearing(&mut self, reach: i64) -> PyResult<&Layer<'py, i32>> {
+        let reach = reach.max(self.phase.settings.min_hearing_reach);
+        let known = self.hearing.take().filter(|(known, _)| *known >= reach);
+        let hearing = match known {
+            Some(known) => known,
+            None => (reach, self.measure(self.phase.player, reach)?),
+        };
+        Ok(&self.hearing.insert(hearing).1)
+    }
+
+    /// The sound distances around a cell, up to `reach` tenths of a cell at least.
+    pub fn measure(&self, cell: Cell, reach: i64) -> PyResult<Layer<'py, i32>> {
+        let compute = self.memory.tools.compute_hearing_map.bind(self.py);
+        Layer::of(compute.call1((&self.parts.ground, self.python_place(cell), reach))?)
+    }
+
+    /// The sound distance, in tenths of a cell, up to which creatures are asked about noises: `reach` of a listener,
+    /// or all of the level if rules of mods decide.
+    pub fn find_limit(&self, reach: i64) -> i64 {
+        let all = 10 * (self.walkable.height + self.walkable.width) as i64;
+        if self.phase.covered.hearing_rules { all } else { reach }
+    }
+
+    /// Whether a noise is heard, `reach` tenths of a cell away at most unless rules of mods decide otherwise.
+    pub fn is_heard(&self, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
+        match &self.memory.hearing_rules {
+            Some(rules) if self.phase.covered.hearing_rules => {
+                rules.is_heard(hearing, reach).ok_or(Stop::Python("a large product"))
+            }
+            _ => Ok((0..=reach).contains(&hearing.distance)),
+        }
+    }
+
+    /// Whether the player's character may hear a noise that is not reported yet, out of its view.
+    pub fn may_hear(&mut self, noise: &NoiseRow) -> PyResult<bool> {
+        let reach = self.player_number(Number::Reach)?;
+        let Some(place) = self.place(noise.at) else { return Ok(true) };
+        let distance = i64::from(self.hearing(self.find_limit(reach))?.get(place));
+        let [listener, source] = [self.player_id.extract()?, noise.source.extract()?];
+        let (kind, loudness) = (noise.kind.to_str()?, noise.loudness);
+        let asks_direction = self.memory.hearing_rules.as_ref().is_some_and(|rules| rules.reads(DIRECTION));
+        let is_heard = |direction| {
+            let hearing = Hearing { listener, source, kind, loudness, distance, direction };
+            self.is_heard(hearing, reach).unwrap_or(true)
+        };
+        // From where the sound arrives is not known here: any direction.
+        Ok(distance >= 0 && if asks_direction { (-1..8).any(is_heard) } else { is_heard(-1) })
+    }
+
+    /// Whether the player's character may hear a noise on a cell out of its view, unless rules of mods decide otherwise.
+    pub fn player_hears(&mut self, cell: Cell) -> PyResult<bool> {
+        let reach = self.player_number(Number::Reach)?;
+        let Some(place) = self.place(cell) else { return Ok(true) };
+        let apart = i64::from(self.hearing(reach)?.get(place));
+        Ok((0..=reach).contains(&apart))
+    }
+}
