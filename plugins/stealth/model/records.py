@@ -277,7 +277,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     Attributes:
         name: message id.
         bonus: added to stats, ``noise`` (of steps) and ``cost`` (time points of an action: 10 are a turn, so that -5 is
-            quick and 10 slow; nobody acts more than twice in a turn) among them; ``aggressivity``, ``satiety`` and
+            quick and 10 slow; no creature acts more than twice in a turn) among them; ``aggressivity``, ``satiety`` and
             ``hp_max`` stay as they are, and ``damage`` and ``shooting`` count for items only.
         fixed_stats: values that replace those stats.
         hurt: life lost each turn.

@@ -129,7 +129,7 @@ SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
 
 
 OWN_YES = Message("footfall-ui-yes-key")
-"""The letter of the player's language that agrees to a question, beside ``y``."""
+"""The letter of the player's language that agrees to a question, besides ``y``."""
 
 
 class ExitReason(Enum):

@@ -19,7 +19,7 @@ from .plain_facts import list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
 MAX_HINTS = 6
-"""Keys that are told unasked."""
+"""Keys that are named unasked."""
 
 
 def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:

@@ -115,7 +115,7 @@ footfall-ui-yes = yes
 footfall-ui-yes-key = y
 footfall-ui-left = { $is_answer ->
     [yes] Nothing is done.
-   *[no] That key is no answer: the question is closed, and nothing is done.
+   *[no] That key does not answer: the question is closed, and nothing is done.
 }
 footfall-ui-no = no
 footfall-ui-over-board-hint = [TAB] shows what is behind
