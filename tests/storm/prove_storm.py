@@ -116,7 +116,7 @@ class Storm:
         self._features = {"game": self.game, "backend": "rust", "compiled": "auto"}
         self._hashes: dict[tuple[int, int], set[str]] = {}
         self._mixed_runs: set[int] = set()
-        self._disks = self._edits = 0
+        self._disks = self._edits = self._edits_loaded = 0
         self._known: dict[tuple[Any, ...], LoadResult] = {}
         self._open_disk({})
         self._load()
@@ -155,6 +155,9 @@ class Storm:
 
     def _load(self) -> None:
         self._first_crash = len(self.journal.operations)  # before it, other mods played
+        if self._edits_loaded != self._edits:
+            self._mixed_runs.add(self.run)
+        self._edits_loaded = self._edits
         self.loaded = self._load_mods(self._enabled)
 
     def _load_mods(self, mods: set[str]) -> LoadResult:
@@ -353,7 +356,7 @@ class Storm:
         result = reload_mod(self.session, CodeSnapshot.capture(id, loaded), id, lambda: self._load() or self.loaded)
         if result.error:
             demand(self.session.hash() == before, "a reload that fails has changed the game")
-            self.loaded = loaded
+            self.loaded, self._edits_loaded = loaded, self._edits - 1  # the next load reads the edit
             return
         self.loaded = result.snapshot.result
         self._hashes[self.run, self.session.state.turn].add(result.session.hash())
