@@ -89,17 +89,10 @@ class Crowd:
         for exposure, *met in zip(exposures, meetings, steps, strict=True):
             self.met[exposure] = list(zip(*met, strict=True))
 
-    def hear(self, calls: Iterable[Call], opened: Cell | None) -> int:
-        """Where each creature hears one of some noises, with a door open: see `listen`."""
-        heard = 0
-        for call in calls:
-            heard |= self.listen(call, opened)
-        return heard
-
     def listen(self, call: Call, opened: Cell | None) -> int:
-        """Where the creatures hear a noise: bit `ROW` * row + i for place i of a row with unknown ground open.
+        """Where the creatures hear a noise, with a door open.
 
-        With it walled, `WALLED` bits further.
+        Bit `ROW` * row + i for place i of a row with unknown ground open, `WALLED` bits further with it walled.
         """
         found = self._heard.get((call, opened))
         if found is None:

@@ -7,7 +7,8 @@ as known: kind, place, mood, range of senses, timed effects. Asking rolls nothin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -227,7 +228,10 @@ class Forecast:
         if found is None:
             is_loud, opened = exposure.noise.loudness >= HURT.loudness, exposure.opened_door
             incidents = list_incidents(exposure.at, exposure.calls, threats, silent, is_loud)
-            found = self._incidents[key] = incidents, [self._crowd.hear(one.calls, opened) for one in incidents]
+            found = self._incidents[key] = (
+                incidents,
+                [reduce(or_, [self._crowd.listen(call, opened) for call in one.calls], 0) for one in incidents],
+            )
         return found
 
     def _find_stirring(self, incident: Incident, exposure: Exposure, row: int) -> tuple[int, int]:
