@@ -428,3 +428,13 @@ def test_the_key_of_a_place_that_is_out_of_reach_says_why(rules: Rules) -> None:
     refusal = session.submit(command).refusal
     assert refusal is not None
     assert refusal.message.id == "king-no-sealed"
+
+
+def test_a_narrow_title_has_the_round_rather_than_the_turn(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)
+    board = board_of(trial.session.state)
+    board.keys_destroyed, board.round = 2, 1000
+    for _ in range(2):  # a command first: before it, no turn is counted
+        title, *_ = run_screen(trial.session, [KeyPress("4")], (24, 80))[-1].splitlines()
+    assert "Round 1000" in title
+    assert "turn" not in title

@@ -67,8 +67,8 @@ def build_guide_page(ctx: Context) -> Panel:
     """The page on the game, its goal and its signs."""
     walking = expedition_of(ctx.state).is_walking
     mode = _name_mode(expedition_of(ctx.state))
-    names = ("walk" if walking else "table", f"{mode}-fight", "search", "leave", "clue", "turn")
-    walk = {"walk": "yes" if walking else "no"}
+    names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
+    walk = {"walk": "no" if mode == "table" else "yes"}
     told = [Line((Span(Message(f"delve-guide-{name}", walk)),)) for name in names]
     goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
     goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *goals, Line())

@@ -458,6 +458,7 @@ delve-key-strike = strike for 2 ({ $chance } %)
 delve-key-force = with full force for 4 ({ $chance } %)
 delve-key-drink = drink a potion ({ $potions })
 delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }.
+delve-guide-alone = You explore a dungeon that nobody has drawn yet. Choose an unexplored exit: the dice say what is behind it, and the map grows.
 delve-guide-alone-fight = In a lair or the quest room, monsters wait. A twelve-sided die is their strength (the higher of two in the quest room): up to 4 is normal, up to 8 hard, up to 12 lethal. In each strike both sides roll; the higher die takes 2 from the other, 4 with full force, and equal dice are yours. A potion restores 6 life, an end of the turn one die of six, but each such rest makes all later monsters stronger by 2. A beaten lair holds a potion or a better blade. Some special rooms help or harm.
 delve-lesson-alone = You are alone: { $key } chooses an exit, and the dice decide what is behind it and how you fight. { $second } tells all rules.
 delve-lesson-alone-fight = Monsters! { $key } strikes: the higher die takes 2 from the other side. { $second } risks 4 for 4: good for a last blow.

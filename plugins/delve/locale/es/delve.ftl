@@ -458,6 +458,7 @@ delve-key-strike = golpear por 2 ({ $chance } %)
 delve-key-force = con toda la fuerza por 4 ({ $chance } %)
 delve-key-drink = beber una poción ({ $potions })
 delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }.
+delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.
 delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza es un dado de doce (el mayor de dos en la sala de la gesta): hasta 4 es normal, hasta 8 dura, hasta 12 mortal. En cada golpe tiran ambos bandos; el dado mayor le quita 2 al otro, 4 con toda la fuerza, y el empate es tuyo. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso da 2 de fuerza a todos los monstruos que vengan. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
 delve-lesson-alone = Estás a solas: { $key } elige una salida, y los dados dicen qué hay detrás y cómo luchas. { $second } cuenta todas las reglas.
 delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } arriesga 4 por 4: bueno para el último golpe.

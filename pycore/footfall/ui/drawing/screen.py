@@ -211,6 +211,8 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     status_width = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
     title, alert = _choose_headings(scene, translate, pane.width - status_width - len(right) - 4)
     needed = len(title) + len(alert) + 4 * bool(alert) + status_width
+    if scene.places and needed + len(right) + 3 > pane.width:  # a board counts rounds
+        right = ""
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - 1
