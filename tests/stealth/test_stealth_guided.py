@@ -36,6 +36,8 @@ def type_keys(session: Session, keys: str) -> None:
     state = UiState()
     for key in keys.split():
         state, command = handle_key(state, build_session_scene(session), key)
+        if state.confirmation is not None and key in "hjklyubn":  # a step that is likely noticed
+            state, command = handle_key(state, build_session_scene(session), "y")
         if command is not None:
             assert session.submit(command).refusal is None, key
 
