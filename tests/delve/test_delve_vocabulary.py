@@ -130,3 +130,16 @@ def test_a_rule_makes_a_search_harder(tmp_path: Path) -> None:
         command = SearchWall(actor=session.state.question.actor, zone=1, wall="1L", hero=hero)
         assert session.submit(command).refusal is None
         assert (delve.journal[-1].kind, delve.journal[-1].rolls[0].total) == (kind, total)
+
+
+BASE_WORDS = """
+[hook."core.delve:on_reveal".absent]
+when = "floor == 0 and not player.cell.is_lit and count(c in player.creatures_in_view, true) == 0"
+do.remember = { name = "reads", value = "memory.reads + 1" }
+do.noise = { at = "player.cell", loudness = 9 }
+"""
+
+
+def test_words_of_the_base_game_are_nothing_at_the_table(tmp_path: Path) -> None:
+    session = begin_with(BASE_WORDS, tmp_path, [1, 3, 3, 12, 12])
+    assert session.state.memory["you.totals"] == {"reads": 1}

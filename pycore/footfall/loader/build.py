@@ -46,6 +46,7 @@ from .hooks.implementations import HookTable, Implementation
 from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder
+from .rules.base_words import build_with_parts, read_with_parts
 from .rules.binder import bind_rules
 from .rules.chance_hooks import change_rules, list_chance_hooks
 from .rules.command_readings import describe_command_fields
@@ -148,9 +149,14 @@ class _RulesBuilder(msgspec.Struct):
         for recipe in contributions.generators:
             self.claim(mod, "generator", recipe)
             self.recipes[recipe] = None
-        self.readings += contributions.readings
+        readings, deeds = contributions.readings, contributions.deeds
+        if mod in self.game.rule_mods and mod != self.game.id and contributions.parts:
+            parts = frozenset(part.name for part in contributions.parts)
+            readings = tuple(read_with_parts(reading, parts) for reading in readings)
+            deeds = tuple(build_with_parts(deed, parts) for deed in deeds)
+        self.readings += readings
         self.words += contributions.words
-        for deed in contributions.deeds:
+        for deed in deeds:
             self.claim(mod, "deed", deed.name, locate_function(deed.build))
             self.deeds[deed.name] = deed
         for bot in contributions.bots:

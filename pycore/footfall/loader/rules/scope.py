@@ -33,7 +33,8 @@ MAX_KNOWN_TYPES = 2_000
 
 _PAIR = [INTEGER, INTEGER]
 
-_ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
+ZEROS: Mapping[str, bool | int | str] = {INTEGER: 0, BOOLEAN: False, TEXT: ""}
+"""The value of a reading of nothing, by type."""
 
 
 def find_rule_type(annotation: Any) -> str:
@@ -156,7 +157,7 @@ class ReadingTable(msgspec.Struct):
 
 def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""
-    read, zero = declared.read, () if readable.limit else _ZEROS.get(readable.type)
+    read, zero = declared.read, () if readable.limit else ZEROS.get(readable.type)
     is_opaque = readable.subject in (CELL, ANY)
     inner = typing.get_args(declared.type)[0] if typing.get_origin(declared.type) is Annotated else declared.type
     if inner in (int, bool, str) and not is_opaque:
