@@ -9,7 +9,7 @@ import pyte
 import pytest
 
 from footfall.api import Message
-from footfall.api.scene import LogLine
+from footfall.api.scene import Choice, LogLine
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import (
@@ -92,6 +92,13 @@ class FakeFrontend(Frontend):
         return self.inputs.pop(0) if self.inputs else Closed()
 
 
+class Queued(FakeFrontend):
+    """A front end whose keys are all typed ahead."""
+
+    def drop_keys(self):
+        self.inputs = [event for event in self.inputs if not isinstance(event, KeyPress)]
+
+
 class FakeGame(Screen):
     def __init__(self, samples, refuse=False, turns=0):
         self.samples, self.refuse = samples, refuse
@@ -170,10 +177,6 @@ def test_the_help_lists_no_zoom_where_there_is_none(samples):
 def test_keys_typed_ahead_answer_no_question_of_a_step(samples):
     """``y`` steps and says yes; a question whether to leave takes what was typed ahead."""
 
-    class Queued(FakeFrontend):
-        def drop_keys(self):
-            self.inputs = [event for event in self.inputs if not isinstance(event, KeyPress)]
-
     class Asking(FakeGame):
         def build_scene(self):
             scene = super().build_scene()
@@ -186,6 +189,24 @@ def test_keys_typed_ahead_answer_no_question_of_a_step(samples):
     assert not game.commands
     assert "Beat it out?" in front.frames[-1]
     assert run_ui_loop(Queued(KeyPress("Q"), KeyPress("y")), game) is ExitReason.QUIT
+
+
+@pytest.mark.parametrize("comes", ["end", "list"])
+def test_keys_typed_ahead_fall_neither_into_the_end_nor_out_of_a_list(samples, comes):
+    class Closing(FakeGame):
+        def build_scene(self):
+            scene = super().build_scene()
+            if comes == "end" and self.commands:
+                scene.farewell = (Message("You fall."),)
+            if comes == "list" and not self.commands:
+                scene.answers = (Choice(1, Message("a ring")), Choice(2, Message("a rock")))
+            return scene
+
+    game, first = Closing(samples), "l" if comes == "end" else "a"
+    run_ui_loop(Queued(KeyPress(first), KeyPress("k"), KeyPress("k")), game)
+    assert len(game.commands) == 1
+    if comes == "end":
+        assert run_ui_loop(Queued(KeyPress(first), KeyPress("ESC")), Closing(samples)) is ExitReason.CLOSED
 
 
 def test_without_motion_only_the_end_of_a_macro_is_shown(samples):

@@ -106,7 +106,7 @@ class Frontend:
         """Discards queued repeats of a held-down key, when a danger appears."""
 
     def drop_keys(self) -> None:
-        """Discards all queued keys, when a question appears that they were not meant to answer."""
+        """Discards all queued keys, which were meant for no question that appears or closes, nor for the end."""
 
     def zoom(self, steps: int) -> None:
         """Changes the font size by `steps`, if the front end can."""

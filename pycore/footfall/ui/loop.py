@@ -338,6 +338,8 @@ class _UiLoop:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
         self._take_over_settings()
         previous, self.scene = self.scene, self.game.build_scene()
+        if (self.scene.farewell and not previous.farewell) or (previous.answers and not self.scene.answers):
+            self.frontend.drop_keys()
         if self.scene.opens:
             self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
