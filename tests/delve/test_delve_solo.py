@@ -10,10 +10,10 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.delve.commands import DeclareCombatOver
 from footfall.plugins.delve.environment import build_layout
-from footfall.plugins.delve.model import JournalEntry
+from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
-from footfall.plugins.delve.rules.solo import compute_win_chance
+from footfall.plugins.delve.rules.solo import compute_odds, compute_strike_chance, to_percent
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -48,7 +48,7 @@ def read_told(loaded: LoadResult, session: Session) -> str:
 def test_the_higher_die_wins_and_a_beaten_lair_holds_a_potion(loaded: LoadResult) -> None:
     session = begin_fight(loaded, 6)
     delve = session.state.parts["core.delve"].delve
-    assert "The monsters have strength 6: a hard combat." in read_told(loaded, session)
+    assert "The monsters have strength 6: a normal combat, won in" in read_told(loaded, session)
     refusal = session.submit(DeclareCombatOver(actor=0)).refusal
     assert refusal is not None
     assert refusal.rule == "D-SOLO"
@@ -74,9 +74,25 @@ def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> N
     assert (solo.life, solo.edge, solo.alarm) == (12, 1, 2)
 
 
-def test_the_chance_counts_the_dice() -> None:
+def test_each_strike_is_the_best_one_in_some_combats() -> None:
     wins = sum(ours + 1 >= theirs for ours in range(1, 13) for theirs in range(1, 13))
-    assert compute_win_chance(1) == round(100 * wins / 144)
+    assert compute_odds(1) == pytest.approx(wins / 144)
+    last = Solo(life=2, foes=2, potions=0)
+    assert [compute_strike_chance(last, stake) for stake in (2, 4)] == [compute_odds(0), compute_odds(2)]
+    states = [Solo(life=life, foes=foes, potions=0) for life in range(1, 13) for foes in range(1, 13)]
+    gains = [compute_strike_chance(solo, 4) - compute_strike_chance(solo, 2) for solo in states]
+    assert sum(gain > 0.03 for gain in gains) > len(states) / 5
+    assert sum(gain < -0.03 for gain in gains) > len(states) / 5
+
+
+def test_each_key_tells_the_chance_that_it_leaves(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 7)
+    solo = session.state.parts["core.delve"].delve.solo
+    keys = GameView(session, loaded.catalog.translate).build_scene().bindings
+    labels = {key.keys[0]: loaded.catalog.translate(key.label) for key in keys}
+    chances = [to_percent(compute_strike_chance(solo, stake)) for stake in (2, 4)]
+    assert [labels["f"][-5:], labels["F"][-5:]] == [f" {chance} %" for chance in chances]
+    assert f"a normal combat, won in {max(chances)} %" in read_told(loaded, session)
 
 
 def test_a_lone_hero_is_given_no_free_clues(loaded: LoadResult) -> None:

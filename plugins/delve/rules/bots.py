@@ -18,7 +18,7 @@ from ..maps.tiles import find_stairs_tiles
 from ..model import Delve, ExitKind, Solo
 from .clue_commands import LeaveFromHere, UseClue
 from .search import can_search
-from .solo_commands import Drink, Strike
+from .solo_commands import Drink, choose_in_combat
 from .touch import TouchThing
 
 WALK = "core.stealth:step"
@@ -30,7 +30,6 @@ LOW_LIFE = 4
 """The life at which a lone hero at the table drinks or rests."""
 
 TABLE_REASONS: dict[type[Command], str] = {
-    Strike: "delve-reason-fight",
     DeclareCombatOver: "delve-reason-combat",
     ExploreExit: "delve-reason-explore",
     SearchWall: "delve-reason-search",
@@ -54,6 +53,8 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
         return _decide_walking(ctx, options)
     delve = delve_of(ctx)
     tried = delve.list_searched_walls()
+    if isinstance(delve.solo, Solo) and delve.fighting:
+        return ctx.give_reason(choose_in_combat(delve.solo, options), "delve-reason-fight")
     if isinstance(delve.solo, Solo) and delve.solo.life <= LOW_LIFE:
         wanted: type[Command] = Drink if delve.solo.potions else DeclareTurnOver
         if healing := [option for option in options if type(option) is wanted]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -13,11 +14,13 @@ from ..dice import SIDES
 from ..expedition import delve_of, tables_for
 from ..model import MAX_LIFE, Delve, Solo, Zone
 
-GRADES = {4: "normal", 8: "hard", 12: "lethal"}
-"""The greatest strength of monsters for each grade of a combat; a greater one is "suicide"."""
+GRADES = {95: "normal", 80: "hard", 20: "lethal"}
+"""The least chance in percent to win a combat for each grade of it; below them it is "suicide"."""
 
-STAKES = (2, 4)
-"""Strength or life that the higher die takes from the other side: in a strike, in one with full force."""
+BLOWS = {2: (0, 2), 4: (2, 5)}
+"""For each strength that a strike takes from monsters: the bonus on the die of the hero, and the life lost with it.
+
+A strike, and one with full force: it hits harder and more often, and leaves the hero open."""
 
 POTION_LIFE, BEST_EDGE, POTION_FACES, ALARM = 6, 3, 8, 2
 """Life that a potion restores; the most that blades add; the faces at which a lair holds a potion, not a blade;
@@ -29,15 +32,48 @@ def can_drink(solo: Solo) -> bool:
     return bool(solo.potions) and solo.life < MAX_LIFE
 
 
-def grade_foes(foes: int) -> str:
-    """The grade of a combat against monsters of a strength."""
-    return next((grade for most, grade in GRADES.items() if foes <= most), "suicide")
+def drink(solo: Solo) -> Solo:
+    """The fortunes after a potion."""
+    life = min(MAX_LIFE, solo.life + POTION_LIFE)
+    return msgspec.structs.replace(solo, potions=solo.potions - 1, life=life)
 
 
-def compute_win_chance(edge: int) -> int:
-    """The chance in percent that the hero's die is the higher one; equal dice are the hero's."""
+def land(solo: Solo, stake: int, is_won: bool) -> Solo:
+    """The fortunes after a strike."""
+    if is_won:
+        return msgspec.structs.replace(solo, foes=max(0, solo.foes - stake))
+    return msgspec.structs.replace(solo, life=max(0, solo.life - BLOWS[stake][1]))
+
+
+def compute_odds(edge: int) -> float:
+    """The chance that the hero's die is the higher one; equal dice are the hero's."""
     short = max(0, SIDES - 1 - edge)
-    return round(100 - 50 * short * (short + 1) / SIDES**2)
+    return 1 - short * (short + 1) / 2 / SIDES**2
+
+
+def compute_strike_chance(solo: Solo, stake: int) -> float:
+    """The chance to win a combat that goes on with a strike, and with the best choices after it."""
+    odds = compute_odds(solo.edge + BLOWS[stake][0])
+    return odds * compute_chance(land(solo, stake, True)) + (1 - odds) * compute_chance(land(solo, stake, False))
+
+
+@lru_cache(4096)
+def compute_chance(solo: Solo) -> float:
+    """The chance to win a combat by the best choice of strikes and potions."""
+    if not solo.life or not solo.foes:
+        return float(not solo.foes)
+    potion = compute_chance(drink(solo)) if can_drink(solo) else 0.0
+    return max(potion, *(compute_strike_chance(solo, stake) for stake in BLOWS))
+
+
+def to_percent(chance: float) -> int:
+    """A chance in percent as shown: only 0 is sure."""
+    return min(99, max(1, round(100 * chance))) if chance else 0
+
+
+def grade_foes(solo: Solo) -> str:
+    """The grade of a combat for a hero, by the chance to win it."""
+    return next((grade for least, grade in GRADES.items() if 100 * compute_chance(solo) >= least), "suicide")
 
 
 def muster_foes(ctx: Context, zone: Zone) -> list[Change]:
@@ -47,17 +83,22 @@ def muster_foes(ctx: Context, zone: Zone) -> list[Change]:
         return []
     is_quest = tables_for(ctx).rooms[zone.type].counts == "quest"
     foes = solo.alarm + max(ctx.roll("foes", 1, SIDES) for _ in range(1 + is_quest))
-    told = Message("delve-solo-foes", {"foes": foes, "grade": grade_foes(foes), "alarm": solo.alarm})
-    return [SetSolo(msgspec.structs.replace(solo, foes=foes)), Tell(told, "bad")]
+    met = msgspec.structs.replace(solo, foes=foes)
+    return [SetSolo(met), Tell(Message("delve-solo-foes", describe_foes(met)), "bad")]
+
+
+def describe_foes(solo: Solo) -> dict[str, int | str]:
+    """The arguments of texts about a combat."""
+    chance = to_percent(compute_chance(solo))
+    return {"foes": solo.foes, "grade": grade_foes(solo), "chance": chance, "alarm": solo.alarm}
 
 
 def strike(ctx: Context, solo: Solo, stake: int) -> tuple[Solo, Message]:
     """Rolls a die for each side; the lower one loses."""
     ours, theirs = ctx.roll("strike", 1, SIDES), ctx.roll("strike", 1, SIDES)
-    total, is_won = ours + solo.edge, ours + solo.edge >= theirs
-    foes = max(0, solo.foes - stake) if is_won else solo.foes
-    after = msgspec.structs.replace(solo, foes=foes, life=solo.life if is_won else max(0, solo.life - stake))
-    args = {"ours": ours, "edge": solo.edge, "total": total, "theirs": theirs, "left": foes, "life": after.life}
+    edge = solo.edge + BLOWS[stake][0]
+    after = land(solo, stake, is_won := ours + edge >= theirs)
+    args = {"ours": ours, "edge": edge, "total": ours + edge, "theirs": theirs, "left": after.foes, "life": after.life}
     return after, Message("delve-solo-strike", {**args, "won": "yes" if is_won else "no"})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from footfall.api import ActorId, Command, Context, Finish, Message, Tell
@@ -13,11 +15,19 @@ from ..expedition import delve_of
 from ..model import Delve, Solo
 from .explore import ForbiddenError
 from .search import end_combat
-from .solo import POTION_LIFE, STAKES, can_drink, change_life, compute_win_chance, strike
+from .solo import (
+    BLOWS,
+    can_drink,
+    compute_chance,
+    compute_strike_chance,
+    drink,
+    strike,
+    to_percent,
+)
 
 
 class Strike(Command, frozen=True, tag="core.delve:strike"):
-    """Strike the monsters: the higher die takes the stake from the other side."""
+    """Strike the monsters: the higher die takes strength or life from the other side."""
 
     stake: int
 
@@ -26,8 +36,8 @@ class Drink(Command, frozen=True, tag="core.delve:drink"):
     """Drink a potion."""
 
 
-STRIKE_KEY = make_binding(("f",), Strike, "strike", stake=STAKES[0])
-FORCE_KEY = make_binding(("F",), Strike, "force", stake=STAKES[1])
+STRIKE_KEY = make_binding(("f",), Strike, "strike", stake=2)
+FORCE_KEY = make_binding(("F",), Strike, "force", stake=4)
 DRINK_KEY = make_binding(("u",), Drink, "drink")
 
 
@@ -41,7 +51,7 @@ def _solo_of(delve: Delve) -> Solo:
 def strike_monsters(ctx: Context, command: Strike) -> HandlerResult:
     delve = delve_of(ctx)
     solo = _solo_of(delve)
-    if not delve.fighting or command.stake not in STAKES:
+    if not delve.fighting or command.stake not in BLOWS:
         raise ForbiddenError("D-COMBAT", "delve-no-combat")
     after, told = strike(ctx, solo, command.stake)
     changes: HandlerResult = [SetSolo(after), Tell(told, "good" if after.foes < solo.foes else "bad")]
@@ -55,22 +65,39 @@ def drink_potion(ctx: Context, command: Drink) -> HandlerResult:
     solo = _solo_of(delve_of(ctx))
     if not can_drink(solo):
         raise ForbiddenError("D-SOLO", "delve-no-potion")
-    return list(change_life(msgspec.structs.replace(solo, potions=solo.potions - 1), POTION_LIFE, "drink"))
+    after = drink(solo)
+    return [SetSolo(after), Tell(Message("delve-solo-drink", {"life": after.life}), "good")]
 
 
 def list_solo_commands(delve: Delve, seat: ActorId) -> list[Command]:
     """The legal commands of a lone hero besides those of a group."""
     if not isinstance(delve.solo, Solo):
         return []
-    strikes = [Strike(actor=seat, stake=stake) for stake in STAKES if delve.fighting]
+    strikes = [Strike(actor=seat, stake=stake) for stake in BLOWS if delve.fighting]
     return [*strikes, *([Drink(actor=seat)] if can_drink(delve.solo) else [])]
 
 
+def choose_in_combat(solo: Solo, options: Sequence[Command]) -> Command:
+    """The command that leaves the best chance to win a combat; a strike before a potion that can wait."""
+    strikes = [each for each in options if isinstance(each, Strike)]
+    best = max(strikes, key=lambda each: compute_strike_chance(solo, each.stake))
+    if compute_strike_chance(solo, best.stake) < compute_chance(solo):
+        return next(each for each in options if isinstance(each, Drink))
+    return best
+
+
 def list_solo_bindings(delve: Delve) -> tuple[Binding, ...]:
-    """The keys of a lone hero, with the chance of a strike and the potions left."""
-    if not isinstance(delve.solo, Solo):
+    """The keys of a lone hero, each with the chance that it leaves to win the combat (0: there is none)."""
+    solo = delve.solo
+    if not isinstance(solo, Solo):
         return ()
-    args = {"chance": compute_win_chance(delve.solo.edge), "potions": delve.solo.potions}
+    chances = [0.0, 0.0, 0.0]
+    if delve.fighting:
+        after_potion = compute_chance(drink(solo)) if can_drink(solo) else 0.0
+        chances = [*(compute_strike_chance(solo, stake) for stake in BLOWS), after_potion]
     return tuple(
-        msgspec.structs.replace(key, label=Message(key.label.id, args)) for key in (STRIKE_KEY, FORCE_KEY, DRINK_KEY)
+        msgspec.structs.replace(
+            key, label=Message(key.label.id, {"chance": to_percent(chance), "potions": solo.potions})
+        )
+        for key, chance in zip((STRIKE_KEY, FORCE_KEY, DRINK_KEY), chances, strict=True)
     )

@@ -12,7 +12,7 @@ from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_
 from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
 from ..rules.search import can_search
-from ..rules.solo import can_drink, grade_foes
+from ..rules.solo import can_drink, describe_foes
 from ..rules.touch import can_touch
 from .journal_text import describe_zone
 from .table_map import explain_signs
@@ -33,9 +33,8 @@ def build_goal_panel(ctx: Context) -> Panel:
     """The task of the heroes: the combat, if there is one, else the goal and the part that is left."""
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
-    foes = delve.solo.foes if isinstance(delve.solo, Solo) else 0
     name = f"delve-goal-fight-{_name_mode(expedition)}"
-    args = {"foes": foes, "grade": grade_foes(foes)}
+    args = describe_foes(delve.solo) if isinstance(delve.solo, Solo) else {}
     goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
     lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
     return Panel(Message("delve-goal"), tuple(lines))

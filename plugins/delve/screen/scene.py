@@ -44,7 +44,7 @@ from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo, ZoneKind
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import search_bonus
-from ..rules.solo import STAKES
+from ..rules.solo import BLOWS
 from ..rules.solo_commands import list_solo_bindings
 from ..rules.touch import TOUCH_IN_KEY, TOUCH_KEY, list_touch_choices
 from ..tables import Tables
@@ -209,7 +209,7 @@ def build_table_status(delve: Delve) -> Span:
     if not isinstance(solo := delve.solo, Solo):
         return Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)}))
     args = {"life": solo.life, "most": MAX_LIFE, "potions": solo.potions, "edge": solo.edge, "alarm": solo.alarm}
-    return Span(Message("delve-solo-fortunes", args), Tint.BAD if solo.life <= STAKES[1] else Tint.TEXT)
+    return Span(Message("delve-solo-fortunes", args), Tint.BAD if solo.life <= BLOWS[4][1] else Tint.TEXT)
 
 
 def list_answers(question: Question | None) -> tuple[Choice, ...]:

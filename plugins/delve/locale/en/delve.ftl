@@ -427,7 +427,7 @@ delve-grade = { $grade ->
     [lethal] a lethal combat
    *[suicide] all but hopeless
 }
-delve-solo-foes = The monsters have strength { $foes }: { delve-grade }.{ $alarm ->
+delve-solo-foes = The monsters have strength { $foes }: { delve-grade }, won in { $chance } % by the best strikes.{ $alarm ->
     [0] {""}
    *[other] {" "}({ $alarm } of it because they heard you rest.)
 }
@@ -454,11 +454,20 @@ delve-solo-strikes = Alone you do not end a combat: strike, and the dice decide.
 delve-solo-clues = Alone you declare no clues: what you touch, and the circles, award them.
 delve-no-solo = This group fights its combats by the rules of its table.
 delve-no-potion = You have no potion, or no wound.
-delve-key-strike = strike for 2 ({ $chance } %)
-delve-key-force = with full force for 4 ({ $chance } %)
-delve-key-drink = drink a potion ({ $potions })
-delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }.
+delve-key-strike = { $chance ->
+    [0] strike for 2
+   *[other] strike for 2: win { $chance } %
+}
+delve-key-force = { $chance ->
+    [0] full force for 4
+   *[other] full force for 4: win { $chance } %
+}
+delve-key-drink = { $chance ->
+    [0] drink a potion ({ $potions })
+   *[other] drink a potion ({ $potions }): win { $chance } %
+}
+delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }, won in { $chance } %.
 delve-guide-alone = You explore a dungeon that nobody has drawn yet. Choose an unexplored exit: the dice say what is behind it, and the map grows.
-delve-guide-alone-fight = In a lair or the quest room, monsters wait. A twelve-sided die is their strength (the higher of two in the quest room): up to 4 is normal, up to 8 hard, up to 12 lethal. In each strike both sides roll; the higher die takes 2 from the other, 4 with full force, and equal dice are yours. A potion restores 6 life, an end of the turn one die of six, but each such rest makes all later monsters stronger by 2. A beaten lair holds a potion or a better blade. Some special rooms help or harm.
+delve-guide-alone-fight = In a lair or the quest room, monsters wait. A twelve-sided die is their strength, as life is yours (the higher of two in the quest room). In each strike both sides roll a twelve-sided die; the higher one takes 2 from the other, and equal dice are yours. Full force adds 2 to your die and takes 4, but leaves you open: lost, it costs you 5. Each key tells the chance it leaves you to win the combat, if you choose the best from then on. A potion restores 6 life, an end of the turn one die of six, but each such rest makes all later monsters stronger by 2. A beaten lair holds a potion or a better blade. Some special rooms help or harm.
 delve-lesson-alone = You are alone: { $key } chooses an exit, and the dice decide what is behind it and how you fight. { $second } tells all rules.
-delve-lesson-alone-fight = Monsters! { $key } strikes: the higher die takes 2 from the other side. { $second } risks 4 for 4: good for a last blow.
+delve-lesson-alone-fight = Monsters! { $key } strikes: the higher die takes 2 from the other side. { $second } adds 2 to your die and takes 4, but costs 5 if lost. Each key tells your chance to win.

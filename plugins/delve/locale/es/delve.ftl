@@ -427,7 +427,7 @@ delve-grade = { $grade ->
     [lethal] un combate mortal
    *[suicide] casi sin esperanza
 }
-delve-solo-foes = Los monstruos tienen fuerza { $foes }: { delve-grade }.{ $alarm ->
+delve-solo-foes = Los monstruos tienen fuerza { $foes }: { delve-grade }, que se gana en { $chance } % con los mejores golpes.{ $alarm ->
     [0] {""}
    *[other] {" "}({ $alarm } de ella porque te oyeron descansar.)
 }
@@ -454,11 +454,20 @@ delve-solo-strikes = A solas no se termina un combate: golpea, y los dados decid
 delve-solo-clues = A solas no se anotan pistas: las dan las cosas que tocas y los círculos.
 delve-no-solo = Este grupo juega sus combates con las reglas de su mesa.
 delve-no-potion = No tienes ninguna poción, o ninguna herida.
-delve-key-strike = golpear por 2 ({ $chance } %)
-delve-key-force = con toda la fuerza por 4 ({ $chance } %)
-delve-key-drink = beber una poción ({ $potions })
-delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }.
+delve-key-strike = { $chance ->
+    [0] golpear por 2
+   *[other] golpear por 2: ganas { $chance } %
+}
+delve-key-force = { $chance ->
+    [0] a toda fuerza por 4
+   *[other] a toda fuerza por 4: ganas { $chance } %
+}
+delve-key-drink = { $chance ->
+    [0] beber una poción ({ $potions })
+   *[other] beber una poción ({ $potions }): ganas { $chance } %
+}
+delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en { $chance } %.
 delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.
-delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza es un dado de doce (el mayor de dos en la sala de la gesta): hasta 4 es normal, hasta 8 dura, hasta 12 mortal. En cada golpe tiran ambos bandos; el dado mayor le quita 2 al otro, 4 con toda la fuerza, y el empate es tuyo. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso da 2 de fuerza a todos los monstruos que vengan. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
+delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza es un dado de doce, como la vida es la tuya (el mayor de dos en la sala de la gesta). En cada golpe ambos bandos tiran un dado de doce; el mayor le quita 2 al otro, y el empate es tuyo. A toda fuerza sumas 2 a tu dado y quitas 4, pero te descubres: si pierdes, te cuesta 5. Cada tecla dice qué posibilidad te deja de ganar el combate, si después eliges lo mejor. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso da 2 de fuerza a todos los monstruos que vengan. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
 delve-lesson-alone = Estás a solas: { $key } elige una salida, y los dados dicen qué hay detrás y cómo luchas. { $second } cuenta todas las reglas.
-delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } arriesga 4 por 4: bueno para el último golpe.
+delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } suma 2 a tu dado y quita 4, pero cuesta 5 si pierdes. Cada tecla dice tu posibilidad de ganar.
