@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import Item, current_level, get_world
+from footfall.api.grid import Fixture, Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.actions.commands import MeleeAttack
+from footfall.plugins.stealth.actions.commands import MeleeAttack, Walk
 from footfall.plugins.stealth.model.play_state import run_stats_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
 
 CORE = "core.stealth:"
 
@@ -64,10 +67,43 @@ def test_a_noise_that_an_unaware_creature_would_hear_needs_confirmation(
     confirmation = build_session_scene(session).confirmations
     assert (cell in confirmation) == asked
     if asked:
-        assert confirmation == {
-            cell: Message("stealth-sure-loud", {"noise": 2, "creature": Message("stealth-creature-goblin")})
-        }
+        told = loaded.catalog.translate(confirmation[cell]).replace("\xa0", " ")
+        wakes = "wakes " if mood is Mood.ASLEEP else ""
+        assert re.fullmatch(rf"The goblin would hear that \(noise 2, {wakes}\d.* %\)\. Go on\?", told)
     assert session.hash() == before
+
+
+def test_a_door_that_stands_ajar_is_quiet_and_a_chance_of_nothing_asks_nothing(loaded: LoadResult) -> None:
+    session, player, foe = arena(loaded, Mood.CALM)
+    cell = (player.at[0], player.at[1] - 1)
+    set_tile(session, cell, "door_ajar")
+    assert build_session_scene(session).confirmations == {}
+    set_tile(session, cell, "door")
+    assert cell in build_session_scene(session).confirmations
+    foe.effects[CORE + "paralysed"] = 9
+    get_world(session.state).__dict__.clear()
+    assert build_session_scene(session).confirmations == {}
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_blow_at_a_hollow_wall_tells_how_far_it_is_noticed(loaded: LoadResult, is_alone: bool) -> None:
+    """The walk into it is asked about; yes strikes, as ever."""
+    session, player, foe = arena(loaded, Mood.ASLEEP)
+    world, level, _ = current_level(session.context())
+    cell = (player.at[0], player.at[1] - 1)
+    set_tile(session, cell, "secret_wall")
+    world.fixtures[9001] = Fixture(9001, CORE + "secret_wall", level.id, cell, 1)
+    level.__dict__.pop("level_index", None)
+    if is_alone:
+        foe.at = (1, 1)
+        level.__dict__.pop("level_index", None)
+    state, result = handle_key(UiState(), build_session_scene(session), "h")
+    assert state.confirmation is not None
+    assert result is None
+    told = loaded.catalog.translate(state.confirmation.question)
+    assert told == "Strike the wall? Noise 4 when it breaks, noticed by usual ears up to 6 cells away."
+    _, result = handle_key(state, build_session_scene(session), "y")
+    assert isinstance(result, Walk)
 
 
 def test_no_confirmation_out_of_earshot_or_below_the_threshold(loaded: LoadResult) -> None:

@@ -248,12 +248,12 @@ def test_a_question_before_a_step_is_a_box_on_the_map() -> None:
     game = begin()
     game.put("E.at", [3, 1])
     shown = build_session_scene(game.session)
-    shown.confirmations = {(1, 2): Message("stealth-sure-loud", {"noise": 2, "creature": "goblin"})}
+    shown.confirmations = {(1, 2): Message("stealth-sure-loud", {"noise": 2, "creature": "goblin", "chance": "43 %"})}
     state, _ = handle_key(UiState(), shown, "l")
     canvas = Canvas(24, 80)
     draw_screen(canvas, shown, state, game.translate)
     rows = canvas_to_text(canvas).splitlines()
-    assert any("The goblin would hear that (noise 2). Go on?" in row for row in rows[2:16])
+    assert any("The goblin would hear that (noise 2, 43 %). Go on?" in row for row in rows[2:16])
     assert rows[-1].split() == ["y", "yes", "n", "no"]
 
 

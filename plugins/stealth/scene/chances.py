@@ -65,7 +65,7 @@ class Risk(NamedTuple):
     def describe(self, action: Action, text: str = "") -> Chance:
         """Its odds for an action; `text` is the id of the message around the words."""
         odds = self.weigh(action)
-        words = _describe_odds(odds)
+        words = describe_odds(odds)
         interest = odds.comes_low, odds.comes_high
         told = Message(text, {"chance": words}) if text else words
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, told, interest)
@@ -97,7 +97,8 @@ def _list_stranger_risks(phase: Phase) -> list[Risk]:
     return [Risk(Message(name, {"sound": sound}), one.sound.estimate, one.weigh, False) for one, sound in sounds]
 
 
-def _describe_odds(odds: Odds) -> Message:
+def describe_odds(odds: Odds) -> Message:
+    """The odds in words: whether it wakes, comes to look or notices, and with which chance."""
     happens = "wakes" if odds.is_asleep else "comes" if odds.comes_high and not odds.high else "notices"
     chance = describe_percent(odds.low, odds.high, odds.is_estimate)
     facts: dict[str, Any] = {"chance": chance, "happens": happens, "comes": "no"}
@@ -179,9 +180,9 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     target = next((other for other in creatures_in_view(phase) if other.at == cell), None)
     for risk in at_cell or risks:
         stay = risk.weigh(STAY)
-        facts |= {"creature": risk.name, "stay": _describe_odds(stay), "range": risk.explain_range(stay)}
+        facts |= {"creature": risk.name, "stay": describe_odds(stay), "range": risk.explain_range(stay)}
         if step is not None:
-            facts["step"] = _describe_odds(risk.weigh(step))
+            facts["step"] = describe_odds(risk.weigh(step))
         if facts["way"] == "there" and at_cell and target is not None:
             facts |= {"way": "blow", **forecast_blow(phase, phase.player, target).facts}
         lines.append(Message("stealth-outlook", dict(facts)))

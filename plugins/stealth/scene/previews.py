@@ -7,7 +7,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions import missiles, movement
 from ..actions.commands import TILE_OPENERS, Shoot, Throw
-from ..actions.fight import Manner, can_be_surprised, forecast_blow
+from ..actions.fight import Manner, can_be_surprised, forecast_blow, is_exhausted
 from ..actors import surroundings
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat, weapon_of
@@ -15,11 +15,13 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
 from ..odds.awareness import Awareness, awareness_of
-from ..odds.exposure import STAY, STEPS
-from ..odds.screen import describe_percent, forecast_round
+from ..odds.exposure import STAY, STEPS, Action
+from ..odds.risk import measure_notice
+from ..odds.screen import NO_ODDS, describe_percent, forecast_round
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
-from ..senses.sounds import DOOR_SOUND, STEP_SOUND, compass_direction, measure_earshot
+from ..senses.sounds import COLLAPSE_SOUND, STEP_SOUND, compass_direction, measure_earshot
+from .chances import describe_odds
 
 
 def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:
@@ -97,7 +99,8 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     usual_noise = STEP_SOUND.loudness + effective_stat(phase, player, "noise")
     calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING)
     forecast = forecast_round(phase)
-    unaware = [other for other in creatures_in_view(phase) if awareness_of(phase, other) in calm]
+    seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
+    unaware = [other for other in seen if awareness_of(phase, other) in calm]
     cautions: dict[Cell, Message] = {}
     for step, (dy, dx) in zip(STEPS, NEIGHBOR_OFFSETS, strict=True):
         cell = (player.at[0] + dy, player.at[1] + dx)
@@ -111,7 +114,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
             continue
         for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
             odds = forecast.weigh(other, step)
-            if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low and other.id in forecast.creatures:
+            if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low:
                 facts = {"creature": actor_name(phase, other), "distance": chebyshev_distance(player.at, other.at)}
                 where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
                 chance = describe_percent(odds.low, odds.high, odds.is_estimate)
@@ -120,28 +123,39 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         noise = _action_noise(phase, player, cell)
         if cell in cautions or noise < min_noise or noise <= usual_noise:
             continue
-        listener = _find_nearest_listener(phase, unaware, cell, noise)
-        if listener is not None:
-            cautions[cell] = Message("stealth-sure-loud", {"noise": noise, "creature": actor_name(phase, listener)})
+        caution = _warn_of_noise(phase, unaware, cell, step, noise)
+        if caution is not None:
+            cautions[cell] = caution
     return cautions
 
 
-def _action_noise(phase: Phase, player: Actor, cell: Cell) -> int:
-    """Loudness of stepping on a cell, or of opening a door or container there."""
-    kind = surroundings.tile_at(phase, player, cell)
-    assert kind is not None
-    if kind.walkable or movement.can_swim(phase, player, kind):
-        return movement.loudness_on(phase, player, kind)
-    can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
-    return DOOR_SOUND.loudness if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
-
-
-def _find_nearest_listener(phase: Phase, unaware: list[Actor], cell: Cell, noise: int) -> Actor | None:
-    """The nearest unaware creature in whose range of hearing a noise on a cell lies; ties by id."""
+def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action, noise: int) -> Message | None:
+    """The question before a noise: with the chance of the nearest listener, or the reach of a broken wall."""
     listeners = [
         other
         for other in unaware
         if 10 * chebyshev_distance(other.at, cell)
         <= measure_earshot(phase.settings, effective_stat(phase, other, "foh"), noise)
     ]
-    return min(listeners, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)
+    listener = min(listeners, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)
+    odds = NO_ODDS if listener is None else forecast_round(phase).weigh(listener, step)
+    if listener is not None and (odds.high or odds.comes_high):
+        facts = {"noise": noise, "creature": actor_name(phase, listener), "chance": describe_odds(odds)}
+        return Message("stealth-sure-loud", facts)
+    kind = surroundings.tile_at(phase, phase.player, cell)
+    if kind is None or not kind.breaks_to or kind.opens_to:
+        return None
+    return Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)})
+
+
+def _action_noise(phase: Phase, player: Actor, cell: Cell) -> int:
+    """Loudness of stepping on a cell, of opening a door or container there, or of breaking a wall."""
+    kind = surroundings.tile_at(phase, player, cell)
+    assert kind is not None
+    if kind.walkable or movement.can_swim(phase, player, kind):
+        return movement.loudness_on(phase, player, kind)
+    can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
+    if can_open or any(tag in TILE_OPENERS for tag in kind.tags):
+        return movement.door_loudness(kind)
+    breaks = not kind.opens_to and movement.is_breakable(phase, player, cell, kind) and not is_exhausted(phase, player)
+    return COLLAPSE_SOUND.loudness if breaks else 0

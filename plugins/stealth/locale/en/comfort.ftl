@@ -8,7 +8,12 @@ stealth-sure-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, would notice that step with { $chance }. Go on?
-stealth-sure-loud = The { $creature } would hear that (noise { $noise }). Go on?
+stealth-sure-loud = The { $creature } would hear that (noise { $noise }, { $chance }). Go on?
+stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
+    [0] {""}
+    [one] , noticed by usual ears up to 1 cell away
+   *[other] , noticed by usual ears up to { $cells } cells away
+}.
 
 # Deeds.
 stealth-deeds = DEEDS: { $count ->

@@ -14,7 +14,12 @@ stealth-sure-risky = { $creature-gender ->
 stealth-sure-loud = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} lo oiría (ruido { $noise }). ¿Seguir?
+} lo oiría (ruido { $noise }, { $chance }). ¿Seguir?
+stealth-sure-break = ¿Golpear la pared? Ruido { $noise } al romperse{ $cells ->
+    [0] {""}
+    [one] , un oído normal lo percibe a 1 casilla
+   *[other] , un oído normal lo percibe hasta a { $cells } casillas
+}.
 
 # Hazañas.
 stealth-deeds = HAZAÑAS: { $count ->
