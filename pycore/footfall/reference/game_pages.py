@@ -138,7 +138,9 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
         games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}
     )
     lists = list_new(games, lambda loaded: get_vocabulary(loaded).readings.lists)
-    deeds = list_new(games, lambda loaded: {deed.build: name for name, deed in get_vocabulary(loaded).deeds.items()})
+    deeds = list_new(
+        games, lambda loaded: {inspect.unwrap(deed.build): name for name, deed in get_vocabulary(loaded).deeds.items()}
+    )
     for (loaded, game, readable), (_, _, listed), (_, _, names) in zip(readings, lists, deeds, strict=True):
         lines: list[str] = []
         sources = get_vocabulary(loaded).readings.sources

@@ -50,7 +50,8 @@ def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
         assert loaded.vocabulary is not None
         table = WordTable(loaded.vocabulary.words, loaded.rules.records, loaded.vocabulary.deeds)
         for name, spec in hooks.items():
-            yield from _render_hook(name, spec, [])
+            event = find_event_type(spec.function)
+            yield from _render_hook(name, spec, [f"event `{event.__name__}` of `{event.__module__}`"] if event else [])
             rows = [
                 (f"`{field.name}`", describe_field(spec, field.name, table), field.text)
                 for field in list_event_fields(spec)
