@@ -26,9 +26,9 @@ from footfall.api import (
 
 from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
-from .records import NAMESPACE, CardId, FigureId, NodeName, records_of
+from .records import NAMESPACE, CardId, FigureId, HeldCardId, NodeName, records_of
 from .rules.allowance import actions_left
-from .rules.hands import key_limit
+from .rules.hands import can_take_key, key_limit
 from .rules.monsters import spawn_monster
 from .state import KEY, LOST, board_of
 
@@ -131,7 +131,7 @@ def place(ctx: Context, seat: ActorId, node: NodeName) -> list[Change]:
 
 
 @deed
-def bestow(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
+def bestow(ctx: Context, seat: ActorId, card: HeldCardId) -> list[Change]:
     """Gives a player an object or a tale from outside the decks; without a slot, one must be discarded."""
     records, name = records_of(ctx), card.removeprefix(NAMESPACE)
     if not _is_seat(ctx, seat):
@@ -142,7 +142,7 @@ def bestow(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
 
 
 @deed
-def fetch(ctx: Context, seat: ActorId, node: NodeName, card: CardId) -> list[Change]:
+def fetch(ctx: Context, seat: ActorId, node: NodeName, card: HeldCardId) -> list[Change]:
     """Takes an object or a tale from the box of a room into a hand; without a slot, one must be discarded."""
     return [Push("core.king:fetch", (seat, NODE_BY_NAME[node], card))] if _is_seat(ctx, seat) else []
 
@@ -218,19 +218,28 @@ def swap(ctx: Context, seat: ActorId, other: ActorId) -> list[Change]:
 
 
 @deed
-def discard(ctx: Context, seat: ActorId, card: CardId) -> list[Change]:
+def discard(ctx: Context, seat: ActorId, card: HeldCardId) -> list[Change]:
     """Takes a card out of a player's hand; nothing if the player does not have it."""
     has_card = _is_seat(ctx, seat) and card in board_of(ctx.state).souls[seat].objects
     return [c.DropObject(seat, card, "discarded")] if has_card else []
 
 
 @deed
-def pass_card(ctx: Context, seat: ActorId, other: ActorId, card: CardId) -> list[Change]:
+def pass_card(ctx: Context, seat: ActorId, other: ActorId, card: HeldCardId) -> list[Change]:
     """Moves a card from a player's hand to that of another; without a slot, one must be discarded."""
     has_card = _is_seat(ctx, seat) and card in board_of(ctx.state).souls[seat].objects
     if not has_card or not _is_seat(ctx, other) or seat == other:
         return []
     return [c.HandOver(seat, other, card), Push("core.king:hands", (other,))]
+
+
+@deed
+def give_key(ctx: Context, seat: ActorId) -> list[Change]:
+    """Gives a player a key of the pool; nothing if none is left, or the player can hold no more."""
+    board = board_of(ctx.state)
+    if not _is_seat(ctx, seat) or not can_take_key(board, board.souls[seat]):
+        return NoChanges("king-unchanged-no-key")
+    return [c.GrantKey(seat, SOURCE)]
 
 
 @deed
@@ -362,9 +371,9 @@ def ask_card(
     then: Annotated[str, Words("fate", ("keep", "discard"))] = "keep",
     must: bool = False,
 ) -> list[Change | Proposal]:
-    """Asks a player to choose a card, or none unless it must, and discards it if `then` says so; see ``on_answer``.
+    """Asks a player for a card, or none, the last option, unless `must`, and discards it if `then` says so.
 
-    A player without cards is not asked, and nothing is answered.
+    ``on_answer`` has the card. A player without cards is not asked, and nothing is answered.
     """
     return [Push("core.king:ask-card", (seat, question, then, must))] if _is_seat(ctx, seat) else []
 
@@ -377,7 +386,7 @@ def ask_box(
     question: QuestionText,
     tag: Annotated[str, Words("card tag"), AnyText()] = "",
 ) -> list[Change | Proposal]:
-    """Shows a player a box, and asks for an object or a tale in it, with a tag if one is named, or none.
+    """Shows a player a box, and asks for an object or a tale in it, with a tag if one is named, or none, the last one.
 
     ``on_answer`` has the card, for ``do.fetch``.
     """
@@ -386,5 +395,5 @@ def ask_box(
 
 @deed
 def ask_player(ctx: Context, seat: ActorId, question: QuestionText) -> list[Change | Proposal]:
-    """Asks a player to choose another one, or none; see ``on_answer``."""
+    """Asks a player to choose another one, or none, which is the last option; see ``on_answer``."""
     return [Push("core.king:ask-player", (seat, question))] if _is_seat(ctx, seat) else []

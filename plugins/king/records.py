@@ -33,6 +33,9 @@ from .profile import Profile, check_profile
 NAMESPACE = "core.king:"
 
 CardId = Annotated[str, Ref("card", NAMESPACE)]
+HeldCardId = Annotated[str, Ref("card", NAMESPACE, ("group", ("object", "tale")))]
+"""The id of a card that a player can hold."""
+
 FigureId = Annotated[str, Ref("figure", NAMESPACE)]
 NodeName = Annotated[str, Words("node", NODE_NAMES)]
 
@@ -321,12 +324,15 @@ def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
 
 
 def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
-    """Yields effects of a card that give cards no player can hold."""
+    """Yields effects of a card that give cards no player can hold, or run a step of the game itself."""
     found = (("rows", effect) for row in card.rows for effect in row.effects)
     lists = {"reveal": card.reveal_effects, "use": card.use_effects}
     for field, effect in (*found, *((name, one) for name, effects in lists.items() for one in effects)):
         if effect[0] == "take" and not is_held(str(effect[1]), records):
             text = f"{field}: there is no object or tale {effect[1]!r} to take"
+            yield RecordProblem(text, (("card", card.id, (field,)),))
+        if effect[0] == "step" and str(effect[1]).startswith(NAMESPACE):
+            text = f"{field}: {effect[1]!r} is not a step of a mod, run as step(ctx, seat, node, card)"
             yield RecordProblem(text, (("card", card.id, (field,)),))
 
 

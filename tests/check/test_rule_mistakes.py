@@ -142,6 +142,19 @@ STEALTH: tuple[tuple[str, str, str], ...] = (
 
 KING: tuple[tuple[str, str, str], ...] = (
     (
+        '[hook.on_turn_start.k]\ndo.bestow = { seat = "actor", card = "core.king:KEY" }',
+        "do.bestow: card is 'core.king:KEY', whose group is 'key', and not 'object' or 'tale'",
+        "name another record",
+    ),
+    (
+        "[hook.on_turn_start.m]\n"
+        "do.pass_key = [{ seat = 0, other = 1 }, { seat = 1, other = 2 }, { seat = 2, other = 0 }]\n"
+        'do.lose = [{ seat = 0, amount = 1, whom = "self" }, { seat = 1, amount = 1, whom = "self" },'
+        ' { seat = 2, amount = 1, whom = "self" }, { seat = 0, amount = 2 }]',
+        "the results of a rule have at most 16 values, and these have 17",
+        "split the rule",
+    ),
+    (
         '[hook.on_turn_start.a]\ndo.grant = { seat = "actor", actions = -1 }',
         "do.grant: actions is -1, and must be at least 1",
         "do.spend does the opposite",

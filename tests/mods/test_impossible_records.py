@@ -33,6 +33,7 @@ KING = {
     'role."core.king:*"': {'start = ["CORPSE"]': "no object or tale 'CORPSE'"},
     'card."core.king:CORPSE"': {
         'rows = [{ do = [["take", "NOPE"]] }]': "no object or tale 'NOPE'",
+        'use = [["step", "core.king:ritual-key"]]': "is not a step of a mod",
         'rows = [{ do = [["theft"], ["theft"]] }]': "'theft' stands once",
         'rows = [{ do = [["gain", -3]] }]': "no negative number",
     },

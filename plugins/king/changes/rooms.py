@@ -132,12 +132,13 @@ class DestroyKey(BoardChange, frozen=True, tag="core.king:destroy-key"):
         return e.ObjectLost(self.seat, KEY, "discarded")
 
 
-class GrantRitualKey(BoardChange, frozen=True, tag="core.king:ritual-key"):
-    """Gives the ritual's key to a soul, with or without a free slot (D-55)."""
+class GrantKey(BoardChange, frozen=True, tag="core.king:ritual-key"):
+    """Gives a key of the pool to a soul, that of the ritual with or without a free slot (D-55)."""
 
     seat: SeatNumber
+    source: str = "ritual"
 
     def write(self, board: Board) -> Event:
         board.souls[self.seat].keys += 1
         add_to_pile(board.supplied_cards, KEY)
-        return e.KeyGained(self.seat, "ritual")
+        return e.KeyGained(self.seat, self.source)

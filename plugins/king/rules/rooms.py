@@ -223,4 +223,4 @@ def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:
     """Gives the actor a key if the pool has one, with or without a free slot (D-55)."""
     board = board_of(ctx.state)
     left = board.key_pool() - board.keys_destroyed - board.keys_in_hands()
-    return [c.GrantRitualKey(seat)] if left > 0 else []
+    return [c.GrantKey(seat)] if left > 0 else []

@@ -25,10 +25,13 @@ class Ref(msgspec.Struct, frozen=True):
     Attributes:
         omits: the namespace (``"core.king:"``) that the value of an event's field or of a reading lacks, ``"*"`` for
             every namespace. Rules as data write the full id all the same.
+        filter: a field of the record and its values in those records that a deed takes:
+            ``("group", ("object", "tale"))``.
     """
 
     kind: str
     omits: str = ""
+    filter: tuple[str, tuple[str, ...]] = ("", ())
 
     def shorten(self, id: str) -> str:
         """Returns the id of a record as the value holds it."""

@@ -16,3 +16,4 @@ king-unchanged-turn-begun = the first turn of the round has already begun
 king-unchanged-no-card = the player holds no card
 king-unchanged-empty-box = the box has no such card
 king-unchanged-key-limit = the other can hold no more keys
+king-unchanged-no-key = the player can hold no more keys, or none is left

@@ -16,3 +16,4 @@ king-unchanged-turn-begun = el primer turno de la ronda ya ha empezado
 king-unchanged-no-card = el jugador no tiene cartas
 king-unchanged-empty-box = la caja no tiene esa carta
 king-unchanged-key-limit = el otro no puede tener más llaves
+king-unchanged-no-key = el jugador no puede tener más llaves, o no queda ninguna

@@ -140,7 +140,8 @@ class RuleBinder(RuleValues):
         if not outputs and not self.findings:
             self.report(f"{spec.name} rule {table.name!r} does nothing", (), f"add a result: {self.list_results()}")
         if len(outputs) > MAX_OUTPUTS:
-            self.report(f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+            text = f"the results of a rule have at most {MAX_OUTPUTS} values, and these have {len(outputs)}"
+            self.report(text, (), "split the rule: a term is one value, a deed has those that are written")
         if self.findings:
             raise RuleError(*self.findings)
         chance = make_chance(self, when, rows)
@@ -304,6 +305,8 @@ class RuleBinder(RuleValues):
                     word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
                     try:
                         values[key] = make_constant(self.words.hold(word, type, f"{key} is never"))
+                        if misfit := self.words.find_misfit(word, type):
+                            self.report(f"do.{deed.name}: {key} is {word!r}, {misfit}", place, "name another record")
                     except ExpressionError as error:
                         if (read := self.read_word(value, type)) is not None:
                             values[key] = read

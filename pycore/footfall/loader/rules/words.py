@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from footfall.api.deeds import Deed
-from footfall.content.record_types import AnyText, Ref, Words
+from footfall.content.record_types import AnyText, Record, Ref, Words
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.expressions.errors import ExpressionError
@@ -117,6 +117,16 @@ class WordTable:
         error = ExpressionError(f"{problem} {word!r}{near}", column, "name", word, meant)
         error.words = tuple(known)
         raise error
+
+    def find_misfit(self, id: str, annotation: Any) -> str:
+        """Returns why a deed never takes a record that exists, as words after its id; else ``""``."""
+        for ref in list_marks(annotation):
+            if isinstance(ref, Ref) and ref.filter[0]:
+                field, values = ref.filter
+                value = getattr(self._records.table(Record, ref.kind).get(id), field, None)
+                if value is not None and value not in values:
+                    return f"whose {field} is {value!r}, and not {' or '.join(map(repr, values))}"
+        return ""
 
     def find_meant(self, word: str, annotation: Any) -> str:
         """Returns the word that was meant by a wrong one: the full id of a short one, or the nearest; else ``""``."""
