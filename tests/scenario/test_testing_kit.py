@@ -61,6 +61,7 @@ def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) ->
         ('map = ["@,"]\nlegend = { "," = "core.stealth:rubble" }', r"',' in the legend is 'core.stealth:rubble', not"),
         ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
         ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position: draw it"),
+        ('map = ["@"]\nactors."@" = { max_hp = 30 }', "'@' has no field 'max_hp'; it has: .*hp_max"),
         ('map = ["@S"]\nactors.S = { hp = 1 }', "'S' has no position: the legend has this letter"),
     ],
 )

@@ -212,6 +212,10 @@ class ScenarioGame:
                     "the legend has this letter: take another" if is_sign else "draw it on the map or set at = [x, y]"
                 )
                 raise self.make_error(f"actor {name!r} has no position: {advice}")
+            known = {*Actor.__struct_fields__} - {"id", "level"}
+            if unknown := [key for key in table if key not in known]:
+                fields = ", ".join(sorted({*known, *fixture.per_actor}))
+                raise self.make_error(f"actor {name!r} has no field {unknown[0]!r}; it has: {fields}")
             actors.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
         return actors
 
