@@ -276,6 +276,7 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     seen = build_session_scene(game.session)
     ways = {odds.direction: odds.chances for odds in seen.odds if odds.action == "step"}
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
+    assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 % (0 to 100 %)"
     assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
 
 

@@ -51,12 +51,13 @@ def describe_briefly(chance: Chance, step: int = 0) -> Message:
 
 
 class Risk(NamedTuple):
-    """A creature that may notice the character, in view or remembered."""
+    """A creature that may notice the character, in view, remembered or, with a mean to `expect`, only heard."""
 
     name: Message
     at: Cell
     weigh: Callable[[Action], Odds]
     is_seen: bool = True
+    expect: Callable[[Action], int] | None = None
 
     def explain_range(self, odds: Odds) -> str:
         """Why the odds are a range, as a key: ``"no"`` if they are one number."""
@@ -66,6 +67,10 @@ class Risk(NamedTuple):
         """Its odds for an action; `text` is the id of the message around the words."""
         odds = self.weigh(action)
         words = describe_odds(odds)
+        if self.expect is not None:
+            mean, high = self.expect(action), min(1000, odds.high + odds.comes_high)
+            chance = describe_percent(odds.low + odds.comes_low, high, odds.is_estimate)
+            words = Message("stealth-stranger-odds", {"mean": describe_number(mean, mean), "chance": chance})
         interest = odds.comes_low, odds.comes_high
         told = Message(text, {"chance": words}) if text else words
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, told, interest)
@@ -93,8 +98,8 @@ def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
 def _list_stranger_risks(phase: Phase) -> list[Risk]:
     """Those that are only heard, each where the character takes it to be."""
     sounds = [(one, Message(f"stealth-sound-{one.sound.kind}")) for one in list_strangers(phase)]
-    name = "stealth-stranger-name"
-    return [Risk(Message(name, {"sound": sound}), one.sound.estimate, one.weigh, False) for one, sound in sounds]
+    names = [(one, Message("stealth-stranger-name", {"sound": sound})) for one, sound in sounds]
+    return [Risk(name, one.sound.estimate, one.weigh, False, one.expect) for one, name in names]
 
 
 def describe_odds(odds: Odds) -> Message:

@@ -41,6 +41,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , step ~{ $step }
    *[no] {""}
 }
+stealth-stranger-odds = about { $mean } ({ $chance })
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }
 stealth-way = { $direction ->

@@ -41,6 +41,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
    *[no] {""}
 }
+stealth-stranger-odds = más o menos { $mean } ({ $chance })
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
 stealth-way = { $direction ->
