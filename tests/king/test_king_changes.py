@@ -70,6 +70,8 @@ def list_souls(session: Session) -> list[Soul]:
         "MoveKing(3, 'x')",
         "SpawnMonster('GOBLIN', 99)",
         "DropObject(0, 'NOTHING', 'used')",
+        "DestroyKey(1)",
+        "HandOver(1, 0, 'KEY')",
     ],
 )
 def test_a_change_that_does_not_fit_is_refused_whole(tmp_path: Path, change: str) -> None:

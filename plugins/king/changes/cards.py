@@ -9,7 +9,7 @@ from footfall.api import Event
 from .. import events as e
 from ..layout import CORRIDORS
 from ..state import KEY, Board, NodeNumber, SeatNumber
-from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand
+from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand, take_key
 
 
 class DrawCard(BoardChange, frozen=True, tag="core.king:draw"):
@@ -192,7 +192,7 @@ class HandOver(BoardChange, frozen=True, tag="core.king:hand"):
     def write(self, board: Board) -> Event | None:
         fell = None
         if self.item == KEY:
-            board.souls[self.giver].keys -= 1
+            take_key(board, self.giver)
             board.souls[self.taker].keys += 1
         else:
             fell = take_from_hand(board, self.giver, self.item)

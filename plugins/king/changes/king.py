@@ -6,7 +6,7 @@ from footfall.api import Event
 
 from .. import events as e
 from ..state import Board, FloorIndex, SeatNumber
-from .model import CROWN, AnnouncedBoardChange, BoardChange, add_to_pile, put_in_hand
+from .model import CROWN, AnnouncedBoardChange, BoardChange, add_to_pile, put_in_hand, take_key
 
 
 class MoveKing(BoardChange, frozen=True, tag="core.king:move-king"):
@@ -65,7 +65,7 @@ class TakeCrown(AnnouncedBoardChange, frozen=True, tag="core.king:crowned"):
     seat: SeatNumber
 
     def write(self, board: Board) -> Event:
-        board.souls[self.seat].keys -= 1
+        take_key(board, self.seat)
         board.keys_spent += 1
         put_in_hand(board, self.seat, CROWN)
         add_to_pile(board.supplied_cards, CROWN)

@@ -51,6 +51,17 @@ def put_in_hand(board: Board, seat: int, card: str) -> None:
         board.false_king, board.crown_round = seat, board.round
 
 
+def take_key(board: Board, seat: int) -> None:
+    """Takes a key out of a hand.
+
+    Raises:
+        ValueError: the hand holds none.
+    """
+    if not board.souls[seat].keys:
+        raise ValueError(f"seat {seat} holds no key")
+    board.souls[seat].keys -= 1
+
+
 def take_from_hand(board: Board, seat: int, card: str) -> Event | None:
     """Reverses `put_in_hand`; returns an event if the owner crosses to -5."""
     soul = board.souls[seat]

@@ -6,7 +6,7 @@ from footfall.api import Event
 
 from .. import events as e
 from ..state import KEY, Board, NodeNumber, SeatNumber
-from .model import BoardChange, add_to_pile, put_in_hand
+from .model import BoardChange, add_to_pile, put_in_hand, take_key
 
 
 class OpenRoom(BoardChange, frozen=True, tag="core.king:open"):
@@ -116,7 +116,7 @@ class DropKeyInArmory(BoardChange, frozen=True, tag="core.king:armoury-drop-key"
     seat: SeatNumber
 
     def write(self, board: Board) -> Event:
-        board.souls[self.seat].keys -= 1
+        take_key(board, self.seat)
         board.armory.append(KEY)
         return e.ObjectLost(self.seat, KEY, "dropped")
 
@@ -127,7 +127,7 @@ class DestroyKey(BoardChange, frozen=True, tag="core.king:destroy-key"):
     seat: SeatNumber
 
     def write(self, board: Board) -> Event:
-        board.souls[self.seat].keys -= 1
+        take_key(board, self.seat)
         board.keys_destroyed += 1
         return e.ObjectLost(self.seat, KEY, "discarded")
 
