@@ -70,8 +70,6 @@ def list_souls(session: Session) -> list[Soul]:
         "MoveKing(3, 'x')",
         "SpawnMonster('GOBLIN', 99)",
         "DropObject(0, 'NOTHING', 'used')",
-        "DestroyKey(1)",
-        "HandOver(1, 0, 'KEY')",
     ],
 )
 def test_a_change_that_does_not_fit_is_refused_whole(tmp_path: Path, change: str) -> None:
@@ -81,6 +79,20 @@ def test_a_change_that_does_not_fit_is_refused_whole(tmp_path: Path, change: str
     for command in session.commands:
         plain.submit(command)
     assert session.state.parts == plain.state.parts
+
+
+def test_rules_that_destroy_the_same_key_leave_no_debt(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text(MANIFEST.replace('entry = "guest"', ""), encoding="utf-8")
+    rule = '[hook.on_turn_end.{}]\ndo.destroy_key = {{ seat = "actor" }}\n'
+    (tmp_path / "content" / "rules.toml").write_text(rule.format("one") + rule.format("two"), encoding="utf-8")
+    session = Session.begin(load("king", mods=[tmp_path], only_mods=()).rules, 4, {"players": 2})
+    board_of(session.state).souls[0].keys = 1
+    while not board_of(session.state).turns:
+        session.submit(choose_random_command(session))
+    assert list_souls(session)[0].keys >= 0
+    assert {problem.mod for problem in session.problems} == {"you.guest"}
+    assert "seat 0 holds no key" in session.problems[0].error
 
 
 def test_changes_of_a_mod_are_applied(tmp_path: Path) -> None:

@@ -467,7 +467,7 @@ delve-key-drink = { $chance ->
    *[other] drink a potion ({ $potions }): win { $chance } %
 }
 delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }, won in { $chance } %.
-delve-guide-alone = You explore a dungeon that nobody has drawn yet. Choose an unexplored exit: the dice say what is behind it, and the map grows.
+delve-guide-alone = You explore a dungeon that is on no map yet. Choose an unexplored exit: the dice say what is behind it, and the map grows.
 delve-guide-alone-fight = In a lair or the quest room, monsters wait. A twelve-sided die is their strength, as life is yours (the higher of two in the quest room). In each strike both sides roll a twelve-sided die; the higher one takes 2 from the other, and equal dice are yours. Full force adds 2 to your die and takes 4, but leaves you open: lost, it costs you 5. Each key tells the chance it leaves you to win the combat, if you choose the best from then on. A potion restores 6 life, an end of the turn one die of six, but each such rest makes all later monsters stronger by 2. A beaten lair holds a potion or a better blade. Some special rooms help or harm.
 delve-lesson-alone = You are alone: { $key } chooses an exit, and the dice decide what is behind it and how you fight. { $second } tells all rules.
 delve-lesson-alone-fight = Monsters! { $key } strikes: the higher die takes 2 from the other side. { $second } adds 2 to your die and takes 4, but costs 5 if lost. Each key tells your chance to win.
