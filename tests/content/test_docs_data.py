@@ -39,7 +39,7 @@ def creatures(folder: Path, *texts: str) -> dict[str, Any]:
 
 
 def test_what_is_printed_is_taken_and_does_what_it_says(tmp_path: Path) -> None:
-    assert len(TOML) == 7
+    assert len(TOML) == 8
     plain = creatures(tmp_path / "plain")
     found = creatures(tmp_path / "whole", *TOML)
     goblin, before = found["core.stealth:goblin"], plain["core.stealth:goblin"]

