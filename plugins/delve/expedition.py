@@ -54,7 +54,7 @@ def _check_part(state: State, records: Any) -> Iterator[str]:
     expedition = expedition_of(state)
     if expedition.is_walking != {WORLD_PART, BASE_GAME}.issubset(state.parts):
         yield "the heroes walk without a world, or have a world without walking"
-    yield from check_expedition(expedition.delve, expedition.bands, state, records)
+    yield from check_expedition(expedition.delve, expedition.bands, records)
 
 
 PARTS = (Part(ID, Expedition, check=_check_part),)

@@ -178,7 +178,7 @@ def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
     assert walker.delve.get_exit(1).fate is not Fate.PENDING
 
 
-def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
+def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded, tmp_path):
     """D-COMBAT on a grid: creatures of the base game come, with its rules; their end passes the lead."""
     for seed in range(30):
         walker = walk(loaded, seed)
@@ -196,6 +196,9 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
     assert band
     assert all(world.actors[id].side == "hostile" for id in band)
     assert all(id in state.parts["core.stealth"].fighters for id in band)
+    band.append(999)  # as if it had fallen in the turn in which the hero dies, which does not end
+    save.save(walker.session, tmp_path / "x.save", "1")
+    assert save.load(loaded.rules, tmp_path / "x.save").hash() == walker.session.hash()
     leader = walker.delve.leader
     walker.fell_foes()
     assert walker.delve.fighting == []
