@@ -26,7 +26,7 @@ def test_hostile_data_mods_stop_no_game() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_hostile_data_mods_have_every_word_that_a_game_declares(game: str, tmp_path: Path) -> None:
     """A rule that costs too much is refused, so that some words need another try."""
-    words, tries = HostileWriter(game), range(2)
+    words, tries = HostileWriter(game), range(3)
     mods = write_mods(tmp_path, game, [words.rolls + "".join(words.write_each_word(Random(n))) for n in tries])
     rules: list[Any] = list(load(game, mods=mods, only_mods=()).rules.hooks.rules.values())
     inputs = [source for rule in rules for source in list_inputs(*rule.values)]

@@ -200,7 +200,7 @@ def test_an_environment_answers_by_number(write_mod: Callable[..., Path]) -> Non
 
 @pytest.mark.parametrize("mode", ["walk", "table"])
 def test_a_delve_on_foot_asks_as_well(write_mod: Callable[..., Path], mode: str) -> None:
-    """At a table there is no level: the deeds of stealth say so, and nothing fails."""
+    """At a table there is no level: the deeds of stealth do nothing, and nothing fails."""
     rules = OFFER.replace('on_turn_end.offer]\nwhen = "number == 2"', '"core.delve:on_reveal".offer]')
     game = begin("delve", mods=[write_mod(rules, "delve")], options={"mode": mode})
     bot = find_bot(game.session.rules, "core.delve:party")
@@ -217,7 +217,7 @@ def test_a_delve_on_foot_asks_as_well(write_mod: Callable[..., Path], mode: str)
         ctx = BotContext(game.session, bot.id, 0)
         assert bot.decide(ctx, answers) == answers[0]
         assert ctx.reason is None
-    assert ("the game has no level" in str(unchanged)) is (mode == "table")
+    assert ("do.ask: its values refer to nothing that exists" in str(unchanged)) is (mode == "table")
 
 
 def test_a_question_that_no_rule_asks_is_a_mistake(write_mod: Callable[..., Path]) -> None:
