@@ -19,7 +19,7 @@ Run = Callable[..., Result]
 
 LESSONS = (
     "l l l l l . . . . l l l k k k" + 9 * " l" + " l l l l b j j j j n g n g" + 7 * " l" + " t c ENTER"
-    " . . . . l l l l l u l n" + 10 * " l" + " u l l l l l l l l u u u l SPACE"
+    " . . . . l l l l l u y l n" + 10 * " l" + " u l l l l l l l l u u u l SPACE"
 )  # fmt: skip
 """Keys that finish the guided floor of seed 3."""
 

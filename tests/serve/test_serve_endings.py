@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from time import sleep
 from types import ModuleType
 from typing import Any
 
@@ -25,6 +26,7 @@ def test_a_game_is_played_to_its_end(
     for key in ("s", "ENTER", "0", "ENTER", *ending.begin.split(), "ESC", *keys):
         page.press(key)
         page.settle()
+        sleep(0.05)  # a key typed before a question is shown does not answer it
     page.wait("The buttons below save the story")
     assert [label for label, _ in page.files] == ["Save the story", "Save the game as a page"]
     for _, address in page.files:
