@@ -39,7 +39,7 @@ def find_fault(storms: ModuleType, *kinds: str) -> str:
 
 @pytest.mark.proof(0)
 def test_a_save_that_is_not_synced_is_found(storms: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storms.Journal, "fsync", lambda self, handle: os.fsync(handle))
+    monkeypatch.setattr(sys.modules["disk_journal"].Journal, "fsync", lambda self, handle: os.fsync(handle))
     assert find_fault(storms, "play", "save", "play", *["power"] * 9).startswith("power")
 
 
