@@ -16,8 +16,10 @@ from footfall.api import Count, Int32
 from .maps.geometry import Cell, CellRect
 
 MAX_CLUES = 3
-MAX_LIFE = 12
 """Maximum number of dungeon clues that the heroes hold (C-CLUE)."""
+
+MAX_LIFE = 12
+"""The life of a lone hero without a wound (D-SOLO)."""
 
 SEATS, MAX_SEATS = 4, 12
 """Default and maximum number of heroes in a party."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from test_delve_clues import Faces, begin
 
@@ -69,9 +70,14 @@ def test_a_hero_without_life_does_not_come_back(loaded: LoadResult) -> None:
 def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> None:
     session = begin_fight(loaded, 2)
     session.dice_source = Faces(1, 2, 9, 1, 12, 3)
-    play(session, "f", "f", "r")
-    solo = session.state.parts["core.delve"].delve.solo
-    assert (solo.life, solo.edge, solo.alarm) == (12, 1, 2)
+    play(session, "f", "f", "r", "r")
+    delve = session.state.parts["core.delve"].delve
+    assert (delve.solo.life, delve.solo.edge, delve.solo.alarm) == (12, 1, 2)  # without a wound, no rest
+    session.dice_source = None
+    for _ in range(30):
+        delve.solo = msgspec.structs.replace(delve.solo, life=1)
+        play(session, "r")
+    assert delve.solo.alarm == 24
 
 
 def test_each_strike_is_the_best_one_in_some_combats() -> None:

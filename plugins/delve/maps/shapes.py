@@ -128,6 +128,7 @@ def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneSha
 
 
 ROOM = ZoneKind.ROOM
+"""Looked up once: observations list the walls of all zones at each step."""
 
 
 def list_wall_names(zone: Zone, include_end: bool = False) -> tuple[str, ...]:

@@ -22,9 +22,11 @@ BLOWS = {2: (0, 2), 4: (2, 5)}
 
 A strike, and one with full force: it hits harder and more often, and leaves the hero open."""
 
-POTION_LIFE, BEST_EDGE, POTION_FACES, ALARM = 6, 3, 8, 2
-"""Life that a potion restores; the most that blades add; the faces at which a lair holds a potion, not a blade;
-strength that a rest adds to all later monsters."""
+POTION_LIFE, BEST_EDGE, POTION_FACES = 6, 3, 8
+"""Life that a potion restores; the most that blades add; the faces at which a lair holds a potion, not a blade."""
+
+ALARM, MAX_ALARM = 2, 24
+"""Strength that a rest adds to all later monsters, and the most that rests add."""
 
 
 def can_drink(solo: Solo) -> bool:
@@ -57,7 +59,7 @@ def compute_strike_chance(solo: Solo, stake: int) -> float:
     return odds * compute_chance(land(solo, stake, True)) + (1 - odds) * compute_chance(land(solo, stake, False))
 
 
-@lru_cache(4096)
+@lru_cache(16384)
 def compute_chance(solo: Solo) -> float:
     """The chance to win a combat by the best choice of strikes and potions."""
     if not solo.life or not solo.foes:
@@ -115,10 +117,11 @@ def find_treasure(ctx: Context) -> list[Change]:
 
 
 def rest(ctx: Context) -> Iterator[Change]:
-    """Restores life by a six-sided die as an exploration turn ends; the dungeon hears of it."""
+    """Restores life to the wounded by a six-sided die as an exploration turn ends; the dungeon hears of it."""
     solo = delve_of(ctx).solo
-    if isinstance(solo, Solo):
-        yield from change_life(msgspec.structs.replace(solo, alarm=solo.alarm + ALARM), ctx.roll("rest", 1, 6), "rest")
+    if isinstance(solo, Solo) and solo.life < MAX_LIFE:
+        heard = msgspec.structs.replace(solo, alarm=min(MAX_ALARM, solo.alarm + ALARM))
+        yield from change_life(heard, ctx.roll("rest", 1, 6), "rest")
 
 
 def change_life(solo: Solo, amount: int, cause: str) -> Iterator[Change]:
