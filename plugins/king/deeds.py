@@ -26,7 +26,7 @@ from footfall.api import (
 
 from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
-from .records import NAMESPACE, CardId, FigureId, HeldCardId, NodeName, records_of
+from .records import NAMESPACE, BoxCardId, CardId, FigureId, HeldCardId, NodeName, records_of
 from .rules.allowance import actions_left
 from .rules.hands import can_take_key, key_limit
 from .rules.monsters import spawn_monster
@@ -105,6 +105,15 @@ def gain(
 
 
 @deed
+def shift_maximum(
+    ctx: Context, seat: ActorId, amount: Annotated[int, Meta(ge=-c.MAX_SHIFT, le=c.MAX_SHIFT)] = 1
+) -> list[Change]:
+    """Adds to a player's maximum sanity for good; below 0 it takes some, and sanity above the maximum with it."""
+    amount = max(-c.MAX_SHIFT, min(amount, c.MAX_SHIFT))
+    return [c.ShiftMaximum(seat, amount)] if amount and _is_seat(ctx, seat) else []
+
+
+@deed
 def afflict(
     ctx: Context,
     seat: ActorId,
@@ -151,6 +160,21 @@ def fetch(ctx: Context, seat: ActorId, node: NodeName, card: HeldCardId) -> list
 def return_card(ctx: Context, card: CardId, node: NodeName, on_top: bool = False) -> list[Change]:
     """Moves a card from the discard pile under the box of a room, or on top of it."""
     return [Push("core.king:return-card", (card, NODE_BY_NAME[node], on_top))]
+
+
+@deed
+def add_card(ctx: Context, card: BoxCardId, node: NodeName, on_top: bool = False) -> list[Change]:
+    """Puts a card from outside the decks under the box of a room, or on top; ``do.shuffle`` after it mixes it in."""
+    return [Push("core.king:return-card", (card, NODE_BY_NAME[node], on_top, True))]
+
+
+@deed
+def remove_card(ctx: Context, card: CardId, seat: ActorId = -1) -> list[Change]:
+    """Takes a card out of the game: from a player's hand, or, without a player, from the discard pile."""
+    if not _is_seat(ctx, seat):
+        return [Push("core.king:remove-discarded", (card,))]
+    has_card = card in board_of(ctx.state).souls[seat].objects
+    return [c.DropObject(seat, card, "removed")] if has_card else NoChanges("king-unchanged-no-card")
 
 
 @deed
@@ -357,9 +381,20 @@ def ask(
     second: AnswerText,
     third: AnswerText = "",
     fourth: AnswerText = "",
-) -> list[Change | Proposal]:
-    """Asks a player a question with up to four answers, all by the ids of their texts; ``on_answer`` has the answer."""
-    answers = tuple(answer for answer in (first, second, third, fourth) if answer)
+    first_when: bool = True,
+    second_when: bool = True,
+    third_when: bool = True,
+    fourth_when: bool = True,
+) -> list[Change]:
+    """Asks a player a question with up to four answers, all by the ids of their texts; ``on_answer`` has the answer.
+
+    An answer whose condition, ``second_when = "actor.keys > 0"``, does not hold is not offered; without any, nothing is
+    asked.
+    """
+    asked = ((first, first_when), (second, second_when), (third, third_when), (fourth, fourth_when))
+    answers = tuple(answer for answer, is_open in asked if answer and is_open)
+    if not answers:
+        return NoChanges("king-unchanged-no-answer")
     return [Push("core.king:ask-answer", (seat, question, *answers))] if _is_seat(ctx, seat) else []
 
 
@@ -394,6 +429,17 @@ def ask_box(
 
 
 @deed
-def ask_player(ctx: Context, seat: ActorId, question: QuestionText) -> list[Change | Proposal]:
-    """Asks a player to choose another one, or none, which is the last option; see ``on_answer``."""
-    return [Push("core.king:ask-player", (seat, question))] if _is_seat(ctx, seat) else []
+def ask_player(
+    ctx: Context,
+    seat: ActorId,
+    question: QuestionText,
+    group: Annotated[str, Words("choice of players", ("company", "floor", "all"))] = "all",
+) -> list[Change]:
+    """Asks a player to choose another one, or none, the last option; ``on_answer`` has the other in `partner`.
+
+    With `group`, only those in the same place (``company``) or on the floor are offered.
+    """
+    others = [other for other, _ in _list_amounts(ctx, seat, 1, group) if other != seat]
+    return (
+        [Push("core.king:ask-player", (seat, question, *others))] if others else NoChanges("king-unchanged-no-player")
+    )

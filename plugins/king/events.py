@@ -43,11 +43,17 @@ class StarterChosen(Event, frozen=True, tag="core.king:starter-chosen"):
 
 
 class CardReturned(Event, frozen=True, tag="core.king:card-returned"):
-    """A discarded card has come under a box, or on top of it."""
+    """A discarded card, or one from outside the decks, has come under a box, or on top of it."""
 
     node: int
     card: str
     is_on_top: bool
+
+
+class CardRemoved(Event, frozen=True, tag="core.king:card-removed"):
+    """A discarded card is out of the game."""
+
+    card: str
 
 
 class Walked(Event, frozen=True, tag="core.king:walked"):
@@ -119,6 +125,13 @@ class MaximumLowered(Event, frozen=True, tag="core.king:maximum-lowered"):
     top: int
 
 
+class MaximumShifted(Event, frozen=True, tag="core.king:maximum-shifted"):
+    """A rule of a mod has changed a soul's maximum sanity."""
+
+    seat: int
+    top: int
+
+
 class CardDrawn(Event, frozen=True, tag="core.king:drew"):
     """The top card of a box was drawn. `fate`: where it went (`changes.DrawCard`)."""
 
@@ -147,7 +160,8 @@ class ObjectLost(Event, frozen=True, tag="core.king:object-lost"):
     """A card left a soul's hand.
 
     Attributes:
-        how: used, discarded, sold, robbed, dropped, given, attached, or refused for want of a slot.
+        how: used, discarded, sold, robbed, dropped, given, attached, removed, or refused for want of a
+            slot.
         taker: the seat to which it was given; -1 for none.
     """
 

@@ -9,7 +9,7 @@ from footfall.api import ActorId, Count, Ref, Words, events
 from .layout import NODE_NAMES
 from .records import NAMESPACE, CardId, FigureId
 
-SUMS = ("escape", "scout_stairs", "chapel")
+SUMS = ("escape", "scout_stairs", "chapel", "king_effect")
 """The sums of dice that are neither an event nor an omen."""
 
 DICE = (
@@ -20,7 +20,7 @@ DICE = (
 
 SACRIFICES = ("SANITY_MAX", "OBJECT_SLOT")
 
-CARD_LOSSES = ("used", "discarded", "sold", "dropped", "given", "robbed", "attached", "refused")
+CARD_LOSSES = ("used", "discarded", "sold", "dropped", "given", "robbed", "attached", "removed", "refused")
 
 Place = Annotated[Any, Words("node", NODE_NAMES)]
 """A node by its name, with the readings of a place."""
@@ -68,7 +68,7 @@ class KingActed(events.HookEvent, frozen=True):
     """The King's die has been rolled for his effect.
 
     Attributes:
-        number: its face, 1 to 6.
+        number: its face, 1 to 6, as `core.king:on_total` has changed it; 0: he does nothing.
     """
 
     number: Count
@@ -246,7 +246,8 @@ class CardLost(events.HookEvent, frozen=True):
     Attributes:
         actor: the seat.
         card: the card.
-        how: the way; a tale is ``"attached"`` to the Book, a key of the pedlar ``"refused"`` for want of a slot.
+        how: the way; a tale is ``"attached"`` to the Book, a card ``"removed"`` from the game, a key of the pedlar
+            ``"refused"`` for want of a slot.
         partner: the seat to which it was given; -1 for none.
     """
 

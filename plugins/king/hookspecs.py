@@ -140,7 +140,8 @@ def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.FOLD, "total", since="0.1")
 def on_total(event: Totaling, ctx: Context) -> FoldReturn:
-    """A sum of dice is about to be used: d6 + sanity of an event, an omen, an escape or the stairs; d6 of the chapel.
+    """A sum of dice is about to be used: d6 + sanity of an event, an omen, an escape or the stairs; d6 of the chapel
+    and of the King's effect (`king_effect`), where 0 leaves it out.
 
     Example: ``return [add("total", 1, "a lucky coin")] if event.purpose == "escape" else None``
     """
@@ -183,6 +184,16 @@ def on_banish(event: Banishing, ctx: Context) -> NotifyReturn:
     """The King has been banished.
 
     Example: ``return [Tell(Message("you-mod-silence"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_threat(event: SanityChange, ctx: Context) -> NotifyReturn:
+    """A player is about to lose sanity, before `on_damage`; the answers to questions asked here come before the loss.
+
+    It is not asked before a loss by `do.lose`.
+
+    Example: ``return [Tell(Message("you-mod-brace"))] if event.amount > 2 else None``
     """
 
 
@@ -284,8 +295,8 @@ def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_card_loss(event: CardLost, ctx: Context) -> NotifyReturn:
-    """A card has left the hand of a player: used, discarded, sold, dropped, given, robbed, attached or
-    refused.
+    """A card has left the hand of a player: used, discarded, sold, dropped, given, robbed, attached,
+    removed or refused.
 
     Example: ``return [Tell(Message("you-mod-gone"))]``
     """

@@ -32,9 +32,15 @@ from .profile import Profile, check_profile
 
 NAMESPACE = "core.king:"
 
+CardGroup = Literal["event", "status", "object", "tale", "monster", "omen", "key"]
+CARD_GROUPS: tuple[str, ...] = get_args(CardGroup)
+
 CardId = Annotated[str, Ref("card", NAMESPACE)]
 HeldCardId = Annotated[str, Ref("card", NAMESPACE, ("group", ("object", "tale")))]
 """The id of a card that a player can hold."""
+
+BoxCardId = Annotated[str, Ref("card", NAMESPACE, ("group", tuple(group for group in CARD_GROUPS if group != "key")))]
+"""The id of a card that a rule may put into a box."""
 
 FigureId = Annotated[str, Ref("figure", NAMESPACE)]
 NodeName = Annotated[str, Words("node", NODE_NAMES)]
@@ -135,10 +141,6 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_effects(self.effects)
-
-
-CardGroup = Literal["event", "status", "object", "tale", "monster", "omen", "key"]
-CARD_GROUPS: tuple[str, ...] = get_args(CardGroup)
 
 
 class Card(Record, frozen=True):

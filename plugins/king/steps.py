@@ -25,6 +25,7 @@ STEPS = (
     Step("core.king:round", rounds.end_round),
     # Sanity.
     Step("core.king:crossing", sanity.handle_crossing),
+    Step("core.king:lose-now", sanity.lose_now),
     Step("core.king:sacrifice", sanity.resolve_sacrifice),
     # Cards.
     Step("core.king:enter", cards.enter_room),
@@ -63,6 +64,7 @@ STEPS = (
     Step("core.king:ask-order", questions.ask_order),
     Step("core.king:ordered", questions.put_in_order),
     Step("core.king:return-card", questions.return_card),
+    Step("core.king:remove-discarded", questions.remove_discarded),
     Step("core.king:ask-answer", questions.ask_answer),
     Step("core.king:ask-card", questions.ask_card),
     Step("core.king:fetch", questions.fetch_card),

@@ -230,3 +230,51 @@ def test_the_text_of_a_card_may_be_written_as_its_id(write_rules: Callable[..., 
     mod = write_rules(tmp_path, "king", '[card.BIG_GEM]\ngroup = "object"\n', "rules-BIG_GEM = Big gem\n")
     loaded = load("king", mods=[mod], only_mods=(), strict=True)
     assert loaded.catalog.translate(label_for("you.rules:BIG_GEM")) == "Big gem"
+
+
+DOUBT = """
+[card.DOUBT]
+group = "event"
+
+[hook."core.king:on_card".doubt]
+when = "card == 'core.king:YELLOW_BLOW'"
+do.add_card = { card = "you.rules:DOUBT", node = "F1_R1", on_top = %s }
+"""
+
+
+@pytest.mark.parametrize("on_top", ["true", "false"])
+def test_a_card_from_outside_comes_into_a_box(begin_game: BeginGame, on_top: str) -> None:
+    session = begin_game(DOUBT % on_top)
+    board = fill_box(session, "YELLOW_BLOW", "RING")
+    search(session)
+    box = [card for card in board.boxes[1][::-1] if card != "YELLOW_BLOW"]
+    assert box == (["you.rules:DOUBT", "RING"] if on_top == "true" else ["RING", "you.rules:DOUBT"])
+    assert board.supplied_cards["you.rules:DOUBT"] == 1
+    assert board.known_counts[1] == (on_top == "true")
+
+
+EXHAUST = """
+[hook."core.king:on_card_loss".exhaust]
+when = "card == 'core.king:VIAL' and how == 'used'"
+do.remove_card = { card = "card" }
+
+[hook.on_turn_end.burns]
+do.remove_card = { card = "core.king:RING", seat = "actor" }
+"""
+
+
+def test_a_used_card_leaves_the_game(begin_game: BeginGame) -> None:
+    session = begin_game(EXHAUST)
+    board = board_of(session.state)
+    board.souls[1].objects, board.souls[1].sanity = ["VIAL", "RING"], 0
+    assert session.submit(cmd.Use(actor=1, item="VIAL")).refusal is None
+    assert (board.discard_pile, board.removed_cards) == ({}, {"VIAL": 1})
+    session.submit(cmd.EndTurn(actor=1))
+    assert (board.souls[1].objects, board.removed_cards) == ([], {"VIAL": 1, "RING": 1})
+    assert "king-log-object-removed" in [line.message.id for line in session.log]
+
+
+def test_a_key_is_not_put_into_a_box(write_rules: Callable[..., Path], tmp_path: Path) -> None:
+    rule = '[hook.on_turn_end.more]\ndo.add_card = { card = "core.king:KEY", node = "F1_R1" }\n'
+    loaded = load("king", mods=[write_rules(tmp_path, "king", rule, "")], only_mods=())
+    assert any("group is 'key'" in finding.text for finding in loaded.findings), loaded.findings

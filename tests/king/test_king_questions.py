@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.engine.bots import list_legal_commands
@@ -394,3 +395,98 @@ def test_a_card_is_given_to_the_next_seat_alone(begin_game: BeginGame) -> None:
     assert session.submit(commands[1]).refusal is not None
     assert session.submit(commands[0]).refusal is None
     assert read_memory(session) == {"lost": 1, "gained": 1}
+
+
+OATH = """
+[hook."core.king:on_threat".offer]
+when = "manner == 'house' and amount > 0 and actor.holds('core.king:VIAL')"
+do.ask = { seat = "actor", question = "cards-q", first = "cards-no", second = "cards-yes" }
+
+[hook."core.king:on_answer".sworn]
+when = "question == 'cards-q' and answer == 'cards-yes'"
+do.mark = { actor = "actor", name = "sworn" }
+do.discard = { seat = "actor", card = "core.king:VIAL" }
+
+[hook.on_damage.less]
+when = "manner == 'house' and target.mark('sworn') == 1"
+add.damage = -1
+"""
+
+
+@pytest.mark.parametrize(("word", "spared"), [("cards-yes", 1), ("cards-no", 0)])
+def test_a_player_chooses_before_a_loss(begin_game: BeginGame, tmp_path: Path, word: str, spared: int) -> None:
+    session = begin_game(OATH)
+    board = board_of(session.state)
+    for soul in board.souls:
+        soul.objects = []
+    board.souls[1].objects, board.profile = ["VIAL"], msgspec.structs.replace(board.profile, house_loss=2)
+    while session.state.question.kind == "turn":
+        end_turn(session)
+    question = session.state.question
+    before = [soul.sanity for soul in board.souls]
+    assert (question.actor, question.options) == (1, ("cards-no", "cards-yes"))
+    save(session, tmp_path / "threat.save", "0")
+    again = load_save(session.rules, tmp_path / "threat.save")
+    again.submit(find_choice(again, word))
+    session.submit(find_choice(session, word))
+    lost = [line.message for line in session.log if line.message.id == "king-log-lost"]
+    assert lost, before
+    assert session.hash() == again.hash()
+    assert (board.souls[1].objects == []) is bool(spared)
+    for seat in range(3):
+        assert before[seat] - board.souls[seat].sanity >= 2 - (spared if seat == 1 else 0)
+    assert ("mark 1 sworn" in read_memory(session)) is bool(spared)
+
+
+KING_DIE = """
+[hook."core.king:on_total".calm]
+when = "purpose == 'king_effect'"
+set.total = {total}
+
+[hook."core.king:on_king_effect".heard]
+do.remember = {{ name = "heard", value = "number + 1" }}
+"""
+
+
+@pytest.mark.parametrize(("total", "heard"), [("0", 1), ("6", 7), ("60", 7)])
+def test_a_rule_changes_the_result_of_the_king(begin_game: BeginGame, total: str, heard: int) -> None:
+    session = begin_game(KING_DIE.format(total=total))
+    board = board_of(session.state)
+    for soul in board.souls:
+        soul.objects = ["VIAL", "RING"]
+    while not read_memory(session):
+        end_turn(session)
+    assert read_memory(session)["heard"] == heard
+    is_asked = session.state.question.kind == "discard"
+    assert is_asked is (heard == 7)
+
+
+PACT = """
+[hook.on_turn_start.company]
+do.ask_player = { seat = "actor", question = "cards-who", group = "company" }
+
+[hook.on_turn_start.pact.do.ask]
+seat = "actor"
+question = "cards-q"
+first = "cards-no"
+second = "cards-yes"
+second_when = "actor.sanity > 2"
+third = "cards-wind"
+third_when = "actor.keys > 0"
+"""
+
+
+def test_an_answer_has_a_condition(begin_game: BeginGame) -> None:
+    session = begin_game(PACT)
+    board = board_of(session.state)
+    for seat, soul in enumerate(board.souls):
+        soul.sanity, soul.keys, soul.node = seat + 2, int(seat == 1), 0 if seat < 2 else 4
+    offered = {}
+    while len(offered) < 3:
+        question = session.state.question
+        if question.kind in ("answer", "player"):
+            offered.setdefault(question.actor, []).append(question.options)
+        session.submit(go_on(question))
+    found = {seat: asked[-2:] for seat, asked in offered.items()}
+    assert found[1] == [("0", "NOTHING"), ("cards-no", "cards-yes", "cards-wind")]
+    assert found[2][-1] == ("cards-no", "cards-yes")

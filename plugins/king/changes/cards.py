@@ -9,7 +9,7 @@ from footfall.api import Event
 from .. import events as e
 from ..layout import CORRIDORS
 from ..state import KEY, Board, NodeNumber, SeatNumber
-from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand, take_key
+from .model import BoardChange, add_to_pile, put_in_hand, take_from_hand, take_from_pile, take_key
 
 
 class DrawCard(BoardChange, frozen=True, tag="core.king:draw"):
@@ -64,27 +64,37 @@ class Tuck(BoardChange, frozen=True, tag="core.king:tuck"):
 
 
 class ReturnCard(BoardChange, frozen=True, tag="core.king:return-card"):
-    """Puts a discarded card under a box, or on top of it, where all know it."""
+    """Puts a card under a box, or on top of it, where all know it: a discarded one, or one from outside the decks."""
 
     node: NodeNumber
     card: str
     is_on_top: bool
+    is_supplied: bool = False
 
     def write(self, board: Board) -> Event:
         if self.node in CORRIDORS:
             raise ValueError(f"node {self.node} has no box")
-        left = board.discard_pile.get(self.card, 0) - 1
-        if left < 0:
-            raise ValueError(f"no {self.card} has been discarded")
-        board.discard_pile[self.card] = left
-        if not left:
-            del board.discard_pile[self.card]
+        if self.is_supplied:
+            add_to_pile(board.supplied_cards, self.card)
+        else:
+            take_from_pile(board.discard_pile, self.card)
         if self.is_on_top:
             board.boxes[self.node].append(self.card)
             board.known_counts[self.node] += 1
         else:
             _put_under(board, self.node, self.card)
         return e.CardReturned(self.node, self.card, self.is_on_top)
+
+
+class RemoveDiscarded(BoardChange, frozen=True, tag="core.king:remove-discarded"):
+    """Moves a discarded card out of the game."""
+
+    card: str
+
+    def write(self, board: Board) -> Event:
+        take_from_pile(board.discard_pile, self.card)
+        add_to_pile(board.removed_cards, self.card)
+        return e.CardRemoved(self.card)
 
 
 class SeeCards(BoardChange, frozen=True, tag="core.king:see"):
@@ -164,7 +174,8 @@ class DropObject(BoardChange, frozen=True, tag="core.king:drop-object"):
     """Moves an object from a hand to the discard pile.
 
     Attributes:
-        how: used, discarded, sold, robbed; ``dropped`` moves it to the armory, ``attached`` out of the game.
+        how: used, discarded, sold, robbed; ``dropped`` moves it to the armory, ``attached`` and ``removed`` out of
+            the game.
     """
 
     seat: SeatNumber
@@ -175,7 +186,7 @@ class DropObject(BoardChange, frozen=True, tag="core.king:drop-object"):
         fell = take_from_hand(board, self.seat, self.card)
         if self.how == "dropped":
             board.armory.append(self.card)
-        elif self.how == "attached":
+        elif self.how in ("attached", "removed"):
             add_to_pile(board.removed_cards, self.card)
         else:
             add_to_pile(board.discard_pile, self.card)

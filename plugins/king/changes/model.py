@@ -41,6 +41,19 @@ def add_to_pile(pile: dict[str, int], card: str) -> None:
     pile[card] = pile.get(card, 0) + 1
 
 
+def take_from_pile(pile: dict[str, int], card: str) -> None:
+    """Takes a card from a pile.
+
+    Raises:
+        ValueError: the pile has none.
+    """
+    if not pile.get(card):
+        raise ValueError(f"no {card} has been discarded")
+    pile[card] -= 1
+    if not pile[card]:
+        del pile[card]
+
+
 def put_in_hand(board: Board, seat: int, card: str) -> None:
     """Adds an object; a KEYRING raises the maximum, the Crown makes its owner the False King."""
     soul = board.souls[seat]

@@ -10,6 +10,9 @@ from .. import events as e
 from ..state import MIN_SANITY, MIN_TOP, STUNNED_TURN, Board, SeatNumber
 from .model import AnnouncedBoardChange, BoardChange, add_to_pile, lower_max_sanity, take_from_hand
 
+MAX_SHIFT = 20
+"""The most by which a rule changes a maximum at once."""
+
 Amounts: TypeAlias = tuple[tuple[SeatNumber, Natural], ...]
 """Pairs of seat and amount."""
 
@@ -141,6 +144,21 @@ class Poison(BoardChange, frozen=True, tag="core.king:poison"):
         before = soul.top
         crossing = lower_max_sanity(board, self.seat, "poison")
         return crossing if crossing or soul.top == before else e.MaximumLowered(self.seat, soul.top)
+
+
+class ShiftMaximum(BoardChange, frozen=True, tag="core.king:shift-maximum"):
+    """Adds to the maximum, or takes from it as poison does; `amount` is between -MAX_SHIFT and MAX_SHIFT."""
+
+    seat: SeatNumber
+    amount: int
+
+    def write(self, board: Board) -> Event:
+        if abs(self.amount) > MAX_SHIFT:
+            raise ValueError(f"a maximum changes by at most {MAX_SHIFT}, not by {self.amount}")
+        soul = board.souls[self.seat]
+        soul.top += max(0, self.amount)
+        crossings = [lower_max_sanity(board, self.seat, "rule") for _ in range(-self.amount)]
+        return next(filter(None, crossings), e.MaximumShifted(self.seat, soul.top))
 
 
 class Afflict(BoardChange, frozen=True, tag="core.king:afflict"):

@@ -20,6 +20,9 @@ ON_ANSWER: Final = "core.king:on_answer"
 ANSWER, CARD, PLAYER = "answer", "card", "player"
 """The kinds of questions."""
 
+MAX_BOX = 40
+"""The most cards of a box to which a rule adds one."""
+
 NONE: Final = "NOTHING"
 """The option of choosing no card or player."""
 
@@ -55,13 +58,25 @@ def put_in_order(ctx: Context, seat: int, node: int, count: int, place: int, car
     return [c.MoveCard(node, origin, place), Push("core.king:ask-order", (seat, node, count, place + 1))]
 
 
-def return_card(ctx: Context, card: str, node: int, on_top: bool) -> c.Changes:
-    """Moves a discarded card under the box of a room, or on top of it."""
+def return_card(ctx: Context, card: str, node: int, on_top: bool, is_supplied: bool = False) -> c.Changes:
+    """Moves a card under the box of a room, or on top of it: a discarded one, or one from outside the decks."""
+    board, deed, reason = board_of(ctx.state), "add_card" if is_supplied else "return_card", ""
     if node in CORRIDORS:
-        return [*note_no_changes(ctx, "return_card", NoChanges("king-unchanged-no-box"))]
+        reason = "king-unchanged-no-box"
+    elif is_supplied and len(board.boxes[node]) >= MAX_BOX:
+        reason = "king-unchanged-full-box"
+    elif not is_supplied and not board.discard_pile.get(card):
+        reason = "king-unchanged-not-discarded"
+    if reason:
+        return [*note_no_changes(ctx, deed, NoChanges(reason))]
+    return [c.ReturnCard(node, card, on_top, is_supplied)]
+
+
+def remove_discarded(ctx: Context, card: str) -> c.Changes:
+    """Moves a discarded card out of the game."""
     if not board_of(ctx.state).discard_pile.get(card):
-        return [*note_no_changes(ctx, "return_card", NoChanges("king-unchanged-not-discarded"))]
-    return [c.ReturnCard(node, card, on_top)]
+        return [*note_no_changes(ctx, "remove_card", NoChanges("king-unchanged-not-discarded"))]
+    return [c.RemoveDiscarded(card)]
 
 
 def ask_answer(ctx: Context, seat: int, question: str, *answers: str) -> c.Changes:
@@ -101,10 +116,9 @@ def _list_things(records: GameRecords, cards: Sequence[str]) -> list[str]:
     return [card for card in dict.fromkeys(cards) if records.cards[card].group in ("object", "tale")]
 
 
-def ask_player(ctx: Context, seat: int, question: str) -> c.Changes:
-    """Asks for another player, or none."""
-    others = tuple(str(other) for other in range(len(board_of(ctx.state).souls)) if other != seat)
-    return _ask(ctx, seat, PLAYER, question, (*others, NONE))
+def ask_player(ctx: Context, seat: int, question: str, *partners: int) -> c.Changes:
+    """Asks for one of other players, or none."""
+    return _ask(ctx, seat, PLAYER, question, (*map(str, partners), NONE))
 
 
 def _ask(ctx: Context, seat: int, kind: str, question: str, options: tuple[str, ...], then: str = "") -> c.Changes:

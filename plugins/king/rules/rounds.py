@@ -12,7 +12,7 @@ from ..profile import presence_loss, table_loss
 from ..records import records_of
 from ..state import MIN_SANITY, Board, board_of
 from .allowance import Shares, note
-from .dice import NOBODY, STAIRS_ROLLS, roll_die
+from .dice import NOBODY, STAIRS_ROLLS, decide_total, roll_die
 from .king_effects import KING_EFFECTS, list_effects
 from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
 
@@ -101,7 +101,8 @@ def run_effect_block(ctx: Context) -> c.Changes:
         return []
     changes: c.Changes = []
     value = roll_die(ctx, changes, "king_effect", board.starter, 6)
-    effects = list_effects(records_of(ctx).king_table, value)
+    value = max(0, min(6, decide_total(ctx, changes, "king_effect", board.starter, (value,), 0)))
+    effects = list_effects(records_of(ctx).king_table, value) if value else ()
     changes.append(c.ActKing(value, tuple([str(effect[0]) for effect in effects])))
     for word, *arguments in effects:
         changes += KING_EFFECTS[str(word)](ctx, board, value, *arguments)

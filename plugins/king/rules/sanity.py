@@ -8,9 +8,12 @@ from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
 
 from .. import changes as c
+from ..hook_events import SanityChange
 from ..records import records_of
 from ..state import MIN_SANITY, MIN_TOP, Board, board_of
 from .dice import NOBODY
+
+ON_THREAT = "core.king:on_threat"
 
 FURY_FACTOR = 2
 """The factor of the King's damage in his fury (D-49)."""
@@ -40,6 +43,16 @@ def lose_sanity(
             for seat, amount in amounts
         ]
     )
+    if ctx.has_listeners(ON_THREAT):
+        threats = [SanityChange(seat, amount, source) for seat, amount in due if amount > 0]
+        if asked := [proposal for threat in threats for proposal in ctx.notify(ON_THREAT, threat)]:
+            return [*asked, Push("core.king:lose-now", (due, source))]
+    return lose_now(ctx, due, source)
+
+
+def lose_now(ctx: Context, due: Iterable[tuple[int, int]], source: str) -> c.Changes:
+    """Lists the changes of a batch of losses, after the rules of mods at ``on_threat``."""
+    due = tuple((seat, amount) for seat, amount in due)
     if not ctx.has_listeners("on_damage"):
         return [c.Lose(due, source)] if due else []
     changes: c.Changes = []

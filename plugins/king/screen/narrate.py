@@ -192,6 +192,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.RoundStarted: lambda event: build_line(event, "round", "arrival", seat=format_seat(event.starter)),
     e.StarterChosen: lambda event: build_line(event, "starter", HOUSE),
     e.CardReturned: lambda event: build_line(event, "returned", HOUSE, place="top" if event.is_on_top else "under"),
+    e.CardRemoved: lambda event: build_line(event, "removed", HOUSE),
     e.Walked: lambda event: build_line(event, "walked"),
     c.PlaceSouls: lambda event: build_line(event, "taken"),
     c.SwapPlaces: lambda event: build_line(
@@ -210,6 +211,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
         count=len(event.endings),
     ),
     e.MaximumLowered: lambda event: build_line(event, "maximum", BAD),
+    e.MaximumShifted: lambda event: build_line(event, "maximum-shifted"),
     e.CardsSeen: describe_look,
     e.ObjectGained: lambda event: build_line(event, "object", GOOD),
     e.ObjectLost: lambda event: build_line(event, f"object-{event.how}"),

@@ -154,6 +154,9 @@ king-log-returned = { $place ->
    *[under] A discarded card comes under the box { king-of }: { $card }.
 }
 king-log-object = { $seat } receives: { $card }.
+king-log-maximum-shifted = The maximum sanity of { $seat } is now { $top }.
+king-log-removed = Out of the game: { $card }.
+king-log-object-removed = { $seat } loses for good: { $card }.
 king-log-object-used = { $seat } uses: { $card }.
 king-log-object-discarded = { $seat } discards: { $card }.
 king-log-object-sold = { $seat } sells: { $card }.

@@ -154,6 +154,9 @@ king-log-returned = { $place ->
    *[under] Una carta descartada vuelve debajo de la caja { king-of }: { $card }.
 }
 king-log-object = { $seat } obtiene: { $card }.
+king-log-maximum-shifted = La cordura máxima de { $seat } es ahora { $top }.
+king-log-removed = Fuera del juego: { $card }.
+king-log-object-removed = { $seat } pierde para siempre: { $card }.
 king-log-object-used = { $seat } usa: { $card }.
 king-log-object-discarded = { $seat } descarta: { $card }.
 king-log-object-sold = { $seat } vende: { $card }.
