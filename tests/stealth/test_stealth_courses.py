@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
+from footfall.api import Message
 from footfall.api.grid import Item, current_level, get_world
+from footfall.api.session_scene import build_session_scene
 from footfall.cli import main
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
@@ -19,6 +21,8 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.quest.stairs import TakeStairs
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
 
 CORE = "core.stealth:"
 
@@ -149,6 +153,21 @@ def test_a_bell_sounds_when_it_is_taken(rules: Rules) -> None:
     assert find_own_noises(session) == [5]
 
 
+def test_the_key_asks_before_a_bell_is_taken_and_no_other_thing(rules: Rules) -> None:
+    session = begin(rules, "first", floor=4)
+    items = [item for item in get_world(session.state).items.values() if item.at is not None and not item.holder]
+    bell = next(item for item in items if item.kind == CORE + "copper_bell")
+    put_player(session, next(item.at for item in items if item.at != bell.at and not item.is_contained))
+    assert isinstance(handle_key(UiState(), build_session_scene(session), "g")[1], PickUp)
+    put_player(session, bell.at)
+    scene = build_session_scene(session)
+    state, result = handle_key(UiState(), scene, "g")
+    assert (state.confirmation is not None, result) == (True, None)
+    question = state.confirmation.question
+    assert {**question.args, "cells": 0} == {"noise": 5, "cells": 0, "rings": 2, "period": 12}
+    assert isinstance(handle_key(state, scene, "y")[1], PickUp)
+
+
 def ring(session: Session, turns: int) -> Counter[int]:
     """Waits; returns the loudness of the sounds of the carried bell by number of turns."""
     heard: Counter[int] = Counter()
@@ -167,6 +186,9 @@ def test_a_carried_bell_sounds_at_its_period_and_cloth_and_wax_muffle_it(rules: 
     """P-BELL-3, 5: a turn of wrapping makes it quieter for good."""
     session = begin(rules, "first", floor=3)
     bell = give(session, "unrung_bell")
+    told = [span.text for panel in build_session_scene(session).panels for line in panel.lines for span in line.spans]
+    turns = next(t.args["turns"] for t in told if isinstance(t, Message) and t.id == "stealth-heard-bell")
+    assert (ring(session, turns - 1), ring(session, 1)) == ({}, {5: 1})  # as the screen foretells
     assert ring(session, 20) == {5: 2}
     cloth = give(session, "cloth")
     turn = session.state.turn

@@ -75,12 +75,12 @@ def read_status(scene: Scene, language: str) -> str:
 # Unnoticed floors
 
 
-@pytest.mark.parametrize(("language", "unnoticed", "noticed", "composed"), [
-    ("en", "floor: unnoticed", "floor: noticed ×", "composure"),
-    ("es", "piso: sin descubrir", "piso: descubierto ×", "temple"),
+@pytest.mark.parametrize(("language", "unnoticed", "hunted", "noticed", "composed"), [
+    ("en", "floor: unnoticed", "floor: hunted", "floor: noticed ×", "composure"),
+    ("es", "piso: sin descubrir", "piso: te persiguen", "piso: descubierto ×", "temple"),
 ])  # fmt: skip
 def test_the_screen_says_whether_the_floor_is_unnoticed(
-    language: str, unnoticed: str, noticed: str, composed: str
+    language: str, unnoticed: str, hunted: str, noticed: str, composed: str
 ) -> None:
     """P-PAID-1, 2"""
     session = begin()
@@ -89,6 +89,8 @@ def test_the_screen_says_whether_the_floor_is_unnoticed(
     assert composed in read_status(build_session_scene(session), language)
     session.state.parts[PLAY_PART].notice_count += 1
     assert noticed in read_status(build_session_scene(session), language)
+    session, _ = set_hunter(steps=1)  # without a notice, as after a blow
+    assert hunted in read_status(build_session_scene(session), language)
 
 
 def test_a_floor_left_unnoticed_composes_on_the_next_one_alone() -> None:

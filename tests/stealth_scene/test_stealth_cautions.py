@@ -13,7 +13,7 @@ from footfall.api.grid import Fixture, Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.actions.commands import MeleeAttack, Walk
+from footfall.plugins.stealth.actions.commands import Inspect, MeleeAttack, Walk
 from footfall.plugins.stealth.model.play_state import run_stats_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.ui.interaction import handle_key
@@ -85,25 +85,50 @@ def test_a_door_that_stands_ajar_is_quiet_and_a_chance_of_nothing_asks_nothing(l
     assert build_session_scene(session).confirmations == {}
 
 
+def put_hollow_wall(session: Session, cell: tuple[int, int], hp: int) -> None:
+    set_tile(session, cell, "secret_wall")
+    world, level, _ = current_level(session.context())
+    world.fixtures[9001] = Fixture(9001, CORE + "secret_wall", level.id, cell, hp)
+    level.__dict__.pop("level_index", None)
+
+
+def ask_west(loaded: LoadResult, session: Session) -> str:
+    """The question before a step to the west; empty if there is none."""
+    scene = build_session_scene(session)
+    state, result = handle_key(UiState(), scene, "h")
+    assert isinstance(result, Walk) == (state.confirmation is None)
+    if state.confirmation is None:
+        return ""
+    assert isinstance(handle_key(state, scene, "y")[1], Walk)
+    return loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
+
+
+STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by usual ears up to 6 cells away."
+
+
 @pytest.mark.parametrize("is_alone", [True, False])
 def test_a_blow_at_a_hollow_wall_tells_how_far_it_is_noticed(loaded: LoadResult, is_alone: bool) -> None:
-    """The walk into it is asked about; yes strikes, as ever."""
     session, player, foe = arena(loaded, Mood.ASLEEP)
-    world, level, _ = current_level(session.context())
     cell = (player.at[0], player.at[1] - 1)
-    set_tile(session, cell, "secret_wall")
-    world.fixtures[9001] = Fixture(9001, CORE + "secret_wall", level.id, cell, 1)
-    level.__dict__.pop("level_index", None)
+    put_hollow_wall(session, cell, 1)
+    session.submit(Inspect(actor=player.id, target=cell))
     if is_alone:
         foe.at = (1, 1)
-        level.__dict__.pop("level_index", None)
-    state, result = handle_key(UiState(), build_session_scene(session), "h")
-    assert state.confirmation is not None
-    assert result is None
-    told = loaded.catalog.translate(state.confirmation.question)
-    assert told == "Strike the wall? Noise 4 when it breaks, noticed by usual ears up to 6 cells away."
-    _, result = handle_key(state, build_session_scene(session), "y")
-    assert isinstance(result, Walk)
+        current_level(session.context())[1].__dict__.pop("level_index", None)
+    told = ask_west(loaded, session)
+    assert told == STRIKE if is_alone else re.fullmatch(r"The goblin would hear that \(noise 4, wakes .*", told)
+
+
+def test_a_question_gives_no_hidden_wall_away(loaded: LoadResult) -> None:
+    """A blow does."""
+    session, player, foe = arena(loaded, Mood.ASLEEP)
+    cell = (player.at[0], player.at[1] - 1)
+    put_hollow_wall(session, cell, 99)
+    foe.at = (1, 1)
+    current_level(session.context())[1].__dict__.pop("level_index", None)
+    assert ask_west(loaded, session) == ""
+    session.submit(Walk(actor=player.id, direction=6))
+    assert ask_west(loaded, session) == STRIKE
 
 
 def test_no_confirmation_out_of_earshot_or_below_the_threshold(loaded: LoadResult) -> None:

@@ -11,12 +11,13 @@ from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
+from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import measure_notice
-from ..senses.known_map import list_foes_at_hand
+from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
 from .lessons import list_hint_texts, list_hints, list_lessons
-from .previews import list_cautions
+from .previews import bind_pick_up, list_cautions
 from .ripples import has_called, list_ripples
 
 
@@ -49,6 +50,7 @@ def build_scene(ctx: Context) -> Scene:
         ask_outlook=lambda cell: _describe_outlook(get_phase(ctx), cell),
         ask_preview=lambda command: previews.preview_command(get_phase(ctx), command),
         confirmations=list_cautions(phase),
+        bindings=() if asked is not None else bind_pick_up(phase),
         lessons=list_lessons(phase),
         hints=list_hints(phase),
         hint_texts=list_hint_texts(phase),
@@ -87,8 +89,10 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
     secrecy = []
     if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
-        unnoticed = is_unnoticed(phase.ctx.state, phase.level.id)
-        state, tint = ("yes", Tint.GOOD) if unnoticed else ("no", Tint.DIM)
+        state, tint = ("yes", Tint.GOOD) if is_unnoticed(phase.ctx.state, phase.level.id) else ("no", Tint.DIM)
+        hunters = (awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase))
+        if state == "yes" and any(hunters):
+            state, tint = "hunted", Tint.HUNTING
         count = phase.play.notice_count - phase.play.floors.notice_count
         secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
     return (

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from footfall.api import Command, Message, Refusal
-from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, list_items_at
+from footfall.api.scene import Binding
 
 from ..actions import missiles, movement
-from ..actions.commands import TILE_OPENERS, Shoot, Throw
+from ..actions.commands import TILE_OPENERS, Shoot, Strike, Throw, Walk, neighbor_cell
 from ..actions.fight import Manner, can_be_surprised, forecast_blow, is_exhausted
-from ..actors import surroundings
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat, weapon_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..items.using import PickUp
+from ..model.courses import find_bell
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY, STEPS, Action
 from ..odds.risk import measure_notice
 from ..odds.screen import NO_ODDS, describe_percent, forecast_round
+from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import COLLAPSE_SOUND, STEP_SOUND, compass_direction, measure_earshot
@@ -84,6 +89,9 @@ def _find_target(phase: Phase, cell: Cell) -> Actor | None:
 LIKELY_PERMILLE = 500
 """The chance of being noticed from which a step asks, if standing still may be safer."""
 
+WALL_STANDS = ("stealth-wall-holds", "stealth-wall-cracks")
+"""The log lines of a wall that stands after a blow."""
+
 HARMFUL_TAG = "harmful"
 """Tag of tiles that hurt actors who step on them."""
 
@@ -92,7 +100,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     """A confirmation for each neighboring cell that is risky to step on.
 
     Noise counts only if it is louder than the character's usual steps, the chance of being noticed only if it becomes
-    likely by the step.
+    likely by the step. A secret wall asks once it is recognized, or was struck.
     """
     player = phase.player
     min_noise = phase.ctx.setting("ui.ask_before_loud")
@@ -101,10 +109,11 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     forecast = forecast_round(phase)
     seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
     unaware = [other for other in seen if awareness_of(phase, other) in calm]
+    struck, can_strike = _find_struck_wall(phase), not is_exhausted(phase, player)
     cautions: dict[Cell, Message] = {}
     for step, (dy, dx) in zip(STEPS, NEIGHBOR_OFFSETS, strict=True):
         cell = (player.at[0] + dy, player.at[1] + dx)
-        kind = surroundings.tile_at(phase, player, cell)
+        kind = forecast.ground.find_tile(phase.array_index(cell))
         if kind is None or cell in phase.ground.actor_by_cell or not player_sees(phase, cell):
             continue
         if HARMFUL_TAG in kind.tags and HARMFUL_TAG not in phase.tile(player.at).tags:
@@ -120,16 +129,30 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
                 chance = describe_percent(odds.low, odds.high, odds.is_estimate)
                 cautions[cell] = Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
                 break
-        noise = _action_noise(phase, player, cell)
+        is_hollow = can_strike and (cell == struck or bool(kind.breaks_to and not kind.opens_to))
+        noise = COLLAPSE_SOUND.loudness if is_hollow else _action_noise(phase, player, kind)
         if cell in cautions or noise < min_noise or noise <= usual_noise:
             continue
-        caution = _warn_of_noise(phase, unaware, cell, step, noise)
+        caution = _warn_of_noise(phase, unaware, cell, step, noise, is_hollow)
         if caution is not None:
             cautions[cell] = caution
     return cautions
 
 
-def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action, noise: int) -> Message | None:
+def _find_struck_wall(phase: Phase) -> Cell | None:
+    """The cell of a secret wall that the last command struck, whose sound has given it away."""
+    turn = phase.ctx.state.turn
+    blow = phase.ctx.find_command(turn)
+    if not isinstance(blow, Walk | Strike) or all(
+        line.turn != turn or line.message.id not in WALL_STANDS for line in phase.ctx.log[-20:]
+    ):
+        return None
+    return neighbor_cell(phase.player, blow.direction)
+
+
+def _warn_of_noise(
+    phase: Phase, unaware: list[Actor], cell: Cell, step: Action, noise: int, is_hollow: bool
+) -> Message | None:
     """The question before a noise: with the chance of the nearest listener, or the reach of a broken wall."""
     listeners = [
         other
@@ -142,20 +165,29 @@ def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action,
     if listener is not None and (odds.high or odds.comes_high):
         facts = {"noise": noise, "creature": actor_name(phase, listener), "chance": describe_odds(odds)}
         return Message("stealth-sure-loud", facts)
-    kind = surroundings.tile_at(phase, phase.player, cell)
-    if kind is None or not kind.breaks_to or kind.opens_to:
-        return None
-    return Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)})
+    return Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)}) if is_hollow else None
 
 
-def _action_noise(phase: Phase, player: Actor, cell: Cell) -> int:
-    """Loudness of stepping on a cell, of opening a door or container there, or of breaking a wall."""
-    kind = surroundings.tile_at(phase, player, cell)
-    assert kind is not None
+def _action_noise(phase: Phase, player: Actor, kind: Tile) -> int:
+    """Loudness of stepping on a tile, or of opening a door or container."""
     if kind.walkable or movement.can_swim(phase, player, kind):
         return movement.loudness_on(phase, player, kind)
     can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
-    if can_open or any(tag in TILE_OPENERS for tag in kind.tags):
-        return movement.door_loudness(kind)
-    breaks = not kind.opens_to and movement.is_breakable(phase, player, cell, kind) and not is_exhausted(phase, player)
-    return COLLAPSE_SOUND.loudness if breaks else 0
+    return movement.door_loudness(kind) if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
+
+
+def bind_pick_up(phase: Phase) -> tuple[Binding, ...]:
+    """The bindings of the game, with a question before a bell underfoot is taken; none if there is nothing to ask."""
+    least, here = phase.ctx.setting("ui.ask_before_loud"), list_items_at(phase.world, phase.level.id, phase.player.at)
+    bells = [(item, bell) for item in here if (bell := find_bell(phase, item.kind)) and phase.play.course]
+    bells = [found for found in bells if 0 < least <= found[1].strike_loudness]
+    if not bells:
+        return ()
+    item, bell = max(bells, key=lambda found: found[1].strike_loudness)
+    noise, rings = bell.strike_loudness, loudness_of(phase, item, bell)
+    facts = {"noise": noise, "cells": measure_notice(phase, noise), "rings": rings, "period": bell.period}
+    question = Message("stealth-sure-bell", facts)
+    return tuple(
+        replace(binding, confirmation=question) if binding.command is PickUp else binding
+        for binding in phase.ctx.list_bindings()
+    )

@@ -17,6 +17,7 @@ from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.sightings import list_unseen
 from ..odds.unseen import find_last_steps
+from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -168,8 +169,13 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
 
 
 def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
-    """The latest sound of each kind and direction, with its count, its age, and the mean chances of its maker."""
-    lines, risks = [], weigh_strangers(phase)
+    """When a carried bell sounds, then the latest sound of each kind and direction: its count, its age, and the mean
+    chances of its maker.
+    """
+    lines, risks, loudest = list[Line](), weigh_strangers(phase), find_loudest(phase, phase.player)
+    if loudest is not None and loudest[0] and phase.level.floor > 1:
+        turns = loudest[1].period - phase.turn % loudest[1].period
+        lines.append(Line((Span("○ ", Tint.WARY), Span(Message("stealth-heard-bell", {"turns": turns}), Tint.WARY))))
     newest: dict[tuple[str, int], Percept] = {}
     for sound in list_percepts(phase):
         newest.setdefault((sound.kind.id, sound.direction), sound)

@@ -14,6 +14,13 @@ stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
     [one] , noticed by usual ears up to 1 cell away
    *[other] , noticed by usual ears up to { $cells } cells away
 }.
+stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by usual ears up to { $cells } { $cells ->
+    [one] cell
+   *[other] cells
+} away{ $rings ->
+    [0] {""}
+   *[other] ; then every { $period } turns, noise { $rings }
+}.
 
 # Deeds.
 stealth-deeds = DEEDS: { $count ->

@@ -13,6 +13,7 @@ stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
 stealth-unnoticed = { $unnoticed ->
     [yes] floor: unnoticed
+    [hunted] floor: hunted
    *[no] floor: noticed{ $count ->
         [0] { "" }
        *[other] { " " }×{ $count }
@@ -130,6 +131,10 @@ stealth-satiety = satiety
 stealth-place = { $name } { $where }
 stealth-heard-title = HEARD
 stealth-heard-chances = HEARD: ~% STAYING
+stealth-heard-bell = your bell, in { $turns } { $turns ->
+    [one] turn
+   *[other] turns
+}
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }
    *[other] { " " }×{ $count }

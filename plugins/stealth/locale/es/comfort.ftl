@@ -20,6 +20,13 @@ stealth-sure-break = ¿Golpear la pared? Ruido { $noise } al romperse{ $cells ->
     [one] , un oído normal lo percibe a 1 casilla
    *[other] , un oído normal lo percibe hasta a { $cells } casillas
 }.
+stealth-sure-bell = ¿Coger la campana? Suena en el acto, ruido { $noise }: un oído normal lo percibe hasta a { $cells } { $cells ->
+    [one] casilla
+   *[other] casillas
+}{ $rings ->
+    [0] {""}
+   *[other] ; luego cada { $period } turnos, ruido { $rings }
+}.
 
 # Hazañas.
 stealth-deeds = HAZAÑAS: { $count ->

@@ -13,6 +13,7 @@ stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
 stealth-unnoticed = { $unnoticed ->
     [yes] piso: sin descubrir
+    [hunted] piso: te persiguen
    *[no] piso: descubierto{ $count ->
         [0] { "" }
        *[other] { " " }×{ $count }
@@ -138,6 +139,10 @@ stealth-satiety = saciedad
 stealth-place = { $name } { $where }
 stealth-heard-title = OÍDO
 stealth-heard-chances = OÍDO: ~% SI ESPERAS
+stealth-heard-bell = tu campana, en { $turns } { $turns ->
+    [one] turno
+   *[other] turnos
+}
 stealth-heard-line = { $sound }{ $count ->
     [1] { "" }
    *[other] { " " }×{ $count }
