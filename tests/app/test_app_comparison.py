@@ -60,7 +60,7 @@ def test_others_part_at_the_first_state_that_differs(loaded: LoadResult, replay:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:
     game = watched("PGDN e ESC RIGHT", recorded, "--lang", language)
-    assert ("FROM COMMAND 10 ON" if language == "en" else "DESDE LA ORDEN 10") in game.screens[2]
+    assert ("FROM COMMAND 11 ON" if language == "en" else "DESDE LA ORDEN 11") in game.screens[2]
     assert "footfall-" not in game.screens[2]
     assert "REPLAY 11" in game.screens[4] or "REPETICIÓN 11" in game.screens[4]
 

@@ -210,7 +210,7 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
     """Builds the page of a comparison."""
     rows = list_rows(comparison, translate)
     lines = (*describe_parting(comparison), Line(), *lay_out_rows(rows), *describe_choices(comparison))
-    return Panel(Message("footfall-compare-title", {"turn": comparison.since}), lines)
+    return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
 
 
 def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
