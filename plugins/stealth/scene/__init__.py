@@ -28,9 +28,9 @@ def build_scene(ctx: Context) -> Scene:
     asked = question if question is not None and question.kind != "turn" else None
     answers = () if asked is None else tuple(lists.describe_answer(phase, asked, one) for one in asked.options)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
+    left_out = () if ctx.setting("ui.combat_panel") else ("combat",)
     shown = cells.build_cells(phase)
-    shown.ask_ripples = lambda: list_ripples(get_phase(ctx))
-    shown.shows_reach = has_called(phase)
+    shown.ask_ripples, shown.shows_reach = lambda: list_ripples(get_phase(ctx)), has_called(phase)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
         alert=Message("stealth-melee") if list_foes_at_hand(phase) else None,
@@ -41,9 +41,7 @@ def build_scene(ctx: Context) -> Scene:
         acoustics=sounds.describe_room(phase),
         panels=sidebar.build_panels(phase),
         pages=pages.build_pages(phase),
-        page_keys={
-            key: page for key, page in pages.PAGE_KEYS.items() if page != "combat" or ctx.setting("ui.combat_panel")
-        },
+        page_keys={key: page for key, page in pages.PAGE_KEYS.items() if page not in left_out},
         notes=cells.describe_cells(phase),
         things=lists.list_things(phase),
         ask_odds=lambda: chances.list_odds(get_phase(ctx)),

@@ -89,7 +89,7 @@ def _find_target(phase: Phase, cell: Cell) -> Actor | None:
 LIKELY_PERMILLE = 500
 """The chance of being noticed from which a step asks, if standing still may be safer."""
 
-WALL_STANDS = ("stealth-wall-holds", "stealth-wall-cracks")
+WALL_STANDS = {"stealth-wall-holds", "stealth-wall-cracks"}
 """The log lines of a wall that stands after a blow."""
 
 HARMFUL_TAG = "harmful"
@@ -102,14 +102,13 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     Noise counts only if it is louder than the character's usual steps, the chance of being noticed only if it becomes
     likely by the step. A secret wall asks once it is recognized, or was struck.
     """
-    player = phase.player
-    min_noise = phase.ctx.setting("ui.ask_before_loud")
-    usual_noise = STEP_SOUND.loudness + effective_stat(phase, player, "noise")
+    player, turn = phase.player, phase.ctx.state.turn
     calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING)
     forecast = forecast_round(phase)
     seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
     unaware = [other for other in seen if awareness_of(phase, other) in calm]
-    struck, can_strike = _find_struck_wall(phase), not is_exhausted(phase, player)
+    told, blow = {line.message.id for line in phase.ctx.log[-20:] if line.turn == turn}, phase.ctx.find_command(turn)
+    struck = neighbor_cell(player, blow.direction) if isinstance(blow, Walk | Strike) and told & WALL_STANDS else None
     cautions: dict[Cell, Message] = {}
     for step, (dy, dx) in zip(STEPS, NEIGHBOR_OFFSETS, strict=True):
         cell = (player.at[0] + dy, player.at[1] + dx)
@@ -119,41 +118,47 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         if HARMFUL_TAG in kind.tags and HARMFUL_TAG not in phase.tile(player.at).tags:
             cautions[cell] = Message("stealth-sure-harm", {"name": Message(kind.name)})
             continue
-        if not min_noise or list_foes_at_hand(phase):
+        if not phase.ctx.setting("ui.ask_before_loud") or list_foes_at_hand(phase):
             continue
-        for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
-            odds = forecast.weigh(other, step)
-            if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low:
-                facts = {"creature": actor_name(phase, other), "distance": chebyshev_distance(player.at, other.at)}
-                where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
-                chance = describe_percent(odds.low, odds.high, odds.is_estimate)
-                cautions[cell] = Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
-                break
-        is_hollow = can_strike and (cell == struck or bool(kind.breaks_to and not kind.opens_to))
-        noise = COLLAPSE_SOUND.loudness if is_hollow else _action_noise(phase, player, kind)
-        if cell in cautions or noise < min_noise or noise <= usual_noise:
-            continue
-        caution = _warn_of_noise(phase, unaware, cell, step, noise, is_hollow)
+        is_hollow = cell == struck or bool(kind.breaks_to and not kind.opens_to)
+        caution = _warn_of_notice(phase, unaware, cell, step) or _warn_of_noise(
+            phase, unaware, cell, step, None if is_hollow else kind
+        )
         if caution is not None:
             cautions[cell] = caution
     return cautions
 
 
-def _find_struck_wall(phase: Phase) -> Cell | None:
-    """The cell of a secret wall that the last command struck, whose sound has given it away."""
-    turn = phase.ctx.state.turn
-    blow = phase.ctx.find_command(turn)
-    if not isinstance(blow, Walk | Strike) or all(
-        line.turn != turn or line.message.id not in WALL_STANDS for line in phase.ctx.log[-20:]
-    ):
+def _warn_of_notice(phase: Phase, unaware: list[Actor], cell: Cell, step: Action) -> Message | None:
+    """The question before a step that the nearest creature to do so likely notices."""
+    player, forecast = phase.player, forecast_round(phase)
+    for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
+        odds = forecast.weigh(other, step)
+        if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low:
+            facts = {"creature": actor_name(phase, other), "distance": chebyshev_distance(player.at, other.at)}
+            where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
+            chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+            return Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
+    return None
+
+
+def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action, kind: Tile | None) -> Message | None:
+    """The question before a noise: with the chance of the nearest listener, or the reach of a broken wall.
+
+    Args:
+        kind: the tile on which the character steps or that it opens; None for a hollow wall.
+    """
+    player = phase.player
+    if kind is None:
+        noise = 0 if is_exhausted(phase, player) else COLLAPSE_SOUND.loudness
+    elif kind.walkable or movement.can_swim(phase, player, kind):
+        noise = movement.loudness_on(phase, player, kind)
+    else:
+        can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
+        noise = movement.door_loudness(kind) if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
+    usual_noise = STEP_SOUND.loudness + effective_stat(phase, player, "noise")
+    if noise < phase.ctx.setting("ui.ask_before_loud") or noise <= usual_noise:
         return None
-    return neighbor_cell(phase.player, blow.direction)
-
-
-def _warn_of_noise(
-    phase: Phase, unaware: list[Actor], cell: Cell, step: Action, noise: int, is_hollow: bool
-) -> Message | None:
-    """The question before a noise: with the chance of the nearest listener, or the reach of a broken wall."""
     listeners = [
         other
         for other in unaware
@@ -165,15 +170,7 @@ def _warn_of_noise(
     if listener is not None and (odds.high or odds.comes_high):
         facts = {"noise": noise, "creature": actor_name(phase, listener), "chance": describe_odds(odds)}
         return Message("stealth-sure-loud", facts)
-    return Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)}) if is_hollow else None
-
-
-def _action_noise(phase: Phase, player: Actor, kind: Tile) -> int:
-    """Loudness of stepping on a tile, or of opening a door or container."""
-    if kind.walkable or movement.can_swim(phase, player, kind):
-        return movement.loudness_on(phase, player, kind)
-    can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
-    return movement.door_loudness(kind) if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
+    return None if kind else Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)})
 
 
 def bind_pick_up(phase: Phase) -> tuple[Binding, ...]:
