@@ -31,7 +31,7 @@ def play(session: Session, *keys: str) -> None:
     """Presses keys, each on the scene of the moment."""
     view, memory = GameView(session, lambda message: message.id), UiState()
     for key in keys:
-        command = handle_key(memory, view.build_scene(), key)[1]
+        memory, command = handle_key(memory, view.build_scene(), key)
         if command is not None:
             view.submit(command)
 
@@ -117,3 +117,32 @@ def test_a_lone_hero_is_given_no_free_clues(loaded: LoadResult) -> None:
 def test_an_environment_without_strikes_refuses_a_lone_hero(loaded: LoadResult) -> None:
     with pytest.raises(ValueError, match="party=alone"):
         build_layout(loaded.rules, {"mode": "table", "party": "alone"}, {})
+
+
+def test_a_lone_hero_without_an_exit_is_told_what_can_be_done(loaded: LoadResult) -> None:
+    closed = [1, 3, 3, 2, 2]
+    session = begin(loaded, (1, closed), (2, closed), party="alone")
+    view, memory = GameView(session, loaded.catalog.translate), UiState()
+    shown = view.build_scene()
+    goal = " ".join(loaded.catalog.translate(span.text) for line in shown.panels[0].lines for span in line.spans)
+    assert "search walls for secret doors, 25 % each" in goal
+    asked = handle_key(memory, shown, "e")[0]
+    assert asked.notice is not None
+    assert asked.notice.id == "delve-goal-none-left"
+    session.dice_source = Faces(9, 10)
+    play(session, "s", "ENTER", "s", "ENTER")  # one question: nobody else can search
+    assert "finds secret door 3 (south)." in read_told(loaded, session)
+    assert not [each for each in shown.choices["walls"] if each.detail]
+
+
+def test_walls_that_lead_nowhere_new_come_last_and_say_so(loaded: LoadResult) -> None:
+    session = begin(loaded, (1, CORRIDOR), (3, [1, 5]), party="alone")  # E38
+    walls = GameView(session, loaded.catalog.translate).build_scene().choices["walls"]
+    told = [loaded.catalog.translate(each.detail[0]) if each.detail else "" for each in walls]
+    assert told == sorted(told)
+    assert dict(zip((each.value for each in walls), told, strict=True))["2/left"] == (
+        "Only the entrance fits behind it: nothing new."
+    )
+    session.dice_source = Faces(10)
+    play(session, "s", "UP", "ENTER")
+    assert "finds secret door 4 (south), which leads to the entrance." in read_told(loaded, session)

@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from ..changes import EndCombat, RecordSearch
-from ..dice import FaceSource
+from ..dice import SIDES, FaceSource
 from ..maps import door_slots
 from ..maps.doors import find_site
 from ..maps.rasterize import bitmap_of
@@ -24,6 +24,13 @@ ELF_BONUS = 1
 def search_bonus(delve: Delve, hero: int) -> int:
     """Bonus of a seat's hero to searches."""
     return ELF_BONUS if delve.heroes[hero].kin == "elf" else 0
+
+
+def compute_search_percent(delve: Delve, hero: int, tables: Tables) -> int:
+    """The chance in percent that a search by a seat's hero finds a door."""
+    table, bonus = tables.secret, search_bonus(delve, hero)
+    hits = [face for face in range(1, SIDES + 1) if table.rows[table.limit(face + bonus)].doors]
+    return round(100 * len(hits) / SIDES)
 
 
 def search_wall(
@@ -137,13 +144,24 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
     if known is not None:
         prepared = delve.zones[known.to].is_hidden
         return msgspec.structs.replace(known, fate=Fate.PENDING if prepared else Fate.LINKED)
+    return find_new_door(delve, zone, wall, policy)
+
+
+def find_faced_zone(delve: Delve, zone: Zone, name: str, policy: Policy) -> int:
+    """The known zone to which a new door in a wall would lead, since nothing else fits behind it; -1: none."""
+    door = find_new_door(delve, zone, get_wall(zone, name, LANES, delve.wall_thickness), policy)
+    return door.to if door is not None and door.to >= 0 and not delve.zones[door.to].is_hidden else -1
+
+
+def find_new_door(delve: Delve, zone: Zone, wall: Wall, policy: Policy) -> Exit | None:
+    """A secret door for which the map has a place in a wall."""
     free = door_slots.find_hangable_slots(bitmap_of(delve, zone.level), wall, LANES)
     for kind in ("viable", "facing", "pocket") if policy.may_search_pockets else ("viable", "facing"):
         site = find_site(delve, zone, wall, LANES, free, policy.bounds, kind)
         if site is not None:
             fate = Fate.LINKED if site.faced_zone >= 0 else Fate.PENDING
             number, way = len(delve.exits) + 1, ExitKind.SECRET
-            return Exit(number, zone.id, way, wall.heading, site.at, fate, site.faced_zone, name)
+            return Exit(number, zone.id, way, wall.heading, site.at, fate, site.faced_zone, wall.name)
     return None
 
 

@@ -10,9 +10,9 @@ from footfall.api import ActorId, Command, Context, Finish, Message, Tell
 from footfall.api.scene import Binding
 
 from ..changes import SetSolo
-from ..commands import HandlerResult, make_binding, plays
+from ..commands import SEARCH_WALL_KEY, TURN_OVER_KEY, HandlerResult, make_binding, plays
 from ..expedition import delve_of
-from ..model import Delve, Solo
+from ..model import MAX_LIFE, Delve, Solo
 from .explore import ForbiddenError
 from .search import end_combat
 from .solo import (
@@ -87,7 +87,7 @@ def choose_in_combat(solo: Solo, options: Sequence[Command]) -> Command:
 
 
 def list_solo_bindings(delve: Delve) -> tuple[Binding, ...]:
-    """The keys of a lone hero, each with the chance that it leaves to win the combat (0: there is none)."""
+    """The keys of a lone hero; those of a combat with the chance that they leave to win it (0: there is none)."""
     solo = delve.solo
     if not isinstance(solo, Solo):
         return ()
@@ -95,9 +95,13 @@ def list_solo_bindings(delve: Delve) -> tuple[Binding, ...]:
     if delve.fighting:
         after_potion = compute_chance(drink(solo)) if can_drink(solo) else 0.0
         chances = [*(compute_strike_chance(solo, stake) for stake in BLOWS), after_potion]
-    return tuple(
+    search = msgspec.structs.replace(SEARCH_WALL_KEY, prompts=SEARCH_WALL_KEY.prompts[:1])
+    is_hurt = {"hurt": "yes" if solo.life < MAX_LIFE else "no"}
+    rest = msgspec.structs.replace(TURN_OVER_KEY, label=Message(TURN_OVER_KEY.label.id, is_hurt))
+    fight = (
         msgspec.structs.replace(
             key, label=Message(key.label.id, {"chance": to_percent(chance), "potions": solo.potions})
         )
         for key, chance in zip((STRIKE_KEY, FORCE_KEY, DRINK_KEY), chances, strict=True)
     )
+    return search, rest, *fight

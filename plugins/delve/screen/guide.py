@@ -11,7 +11,7 @@ from ..commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
 from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
 from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
-from ..rules.search import can_search
+from ..rules.search import can_search, compute_search_percent
 from ..rules.solo import can_drink, describe_foes
 from ..rules.touch import can_touch
 from .journal_text import describe_zone
@@ -50,7 +50,7 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
     yield Message(f"delve-goal-{policy.stop}"), Tint.STRONG
     pending = len(delve.list_pending_exits())
     if not pending:
-        yield Message("delve-goal-none-left"), Tint.WARY
+        yield describe_dead_end(ctx), Tint.WARY
     else:
         yield Message("delve-goal-left", {"count": pending}), Tint.TEXT
     if policy.stop != "quest":
@@ -60,6 +60,13 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
         return
     counts = {"lairs": policy.guard_lairs, "rooms": policy.guard_rooms}
     yield Message("delve-goal-guarded", {**counts, "known-lairs": delve.lairs, "known-rooms": delve.rooms}), Tint.DIM
+
+
+def describe_dead_end(ctx: Context) -> Message:
+    """What to do without an exit."""
+    delve = delve_of(ctx)
+    chance = compute_search_percent(delve, delve.leader, tables_for(ctx))
+    return Message("delve-goal-none-left", {"mode": _name_mode(expedition_of(ctx.state)), "chance": chance})
 
 
 def build_guide_page(ctx: Context) -> Panel:

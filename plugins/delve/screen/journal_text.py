@@ -11,7 +11,7 @@ from string import ascii_lowercase, ascii_uppercase
 from footfall.api import Message
 
 from ..maps.shapes import LANES, get_wall
-from ..model import Delve, ExitKind, JournalEntry, Solo, TableRoll, Zone
+from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
@@ -182,6 +182,8 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
             "wall": describe_wall(delve.zones[note.zone], note.wall),
             "player": describe_player(delve, note.roller),
         }
+    if what == "found":
+        args |= _describe_other_side(delve, note, tables)
     if what == "touch":
         args["row"] = describe_row(note.rolls[0], tables)
     if what == "leave":
@@ -193,6 +195,14 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
     if what in ("combat-over", "award", "spend", "touch"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
+
+
+def _describe_other_side(delve: Delve, note: JournalEntry, tables: Tables) -> dict[str, object]:
+    """The known zone to which a found door leads, unless it has to be explored."""
+    gate = delve.get_exit(note.exit)
+    if gate.fate is not Fate.LINKED or ("link", note.exit) in ((each.kind, each.exit) for each in delve.journal):
+        return {"leads": "no"}
+    return {"leads": "yes", "to": describe_zone(delve, tables, gate.to if gate.zone == note.zone else gate.zone)}
 
 
 def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tables) -> Message | None:

@@ -35,7 +35,7 @@ from ..commands import (
     SearchWall,
     UseStairs as ClimbCommand,
 )
-from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
+from ..expedition import BASE_GAME, Expedition, delve_of, expedition_of, policy_of, tables_for
 from ..maps.export import Ink, draw_chart, render_text
 from ..maps.geometry import Cell, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
@@ -43,7 +43,7 @@ from ..maps.shapes import door_rect, list_wall_names
 from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo, ZoneKind
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
-from ..rules.search import search_bonus
+from ..rules.search import find_faced_zone, search_bonus
 from ..rules.solo import BLOWS
 from ..rules.solo_commands import list_solo_bindings
 from ..rules.touch import TOUCH_IN_KEY, TOUCH_KEY, list_touch_choices
@@ -51,6 +51,7 @@ from ..tables import Tables
 from .guide import (
     build_goal_panel,
     build_guide_page,
+    describe_dead_end,
     list_table_hints,
     list_table_lessons,
     list_walking_hints,
@@ -152,7 +153,7 @@ _TABLE_KEYS = (
     DECLARE_CLUE_KEY,
     LEAVE_FROM_KEY,
 )
-_GROUP_KEYS = (NAME_MAPPER_KEY, DECLARE_CLUE_KEY)
+_GROUP_KEYS = (NAME_MAPPER_KEY, DECLARE_CLUE_KEY, SEARCH_WALL_KEY, TURN_OVER_KEY)
 _OWN_KEYS = (*_TABLE_KEYS, *_CLUE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
 BASE_STAIRS_COMMAND = "core.stealth:stairs"
 """A command of the base game that `UseStairs` stands for."""
@@ -188,7 +189,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         pages=_build_pages(ctx, level),
         page_keys={"m": "map", "d": "dice", "G": "guide"},
         choices=_list_choices(ctx, delve, book, commands),
-        no_choices={"exits": Message("delve-in-combat")} if delve.fighting else {},
+        no_choices={"exits": Message("delve-in-combat") if delve.fighting else describe_dead_end(ctx)},
         actor=actor,
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question) if is_asked else (),
@@ -245,7 +246,7 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
             if not delve.is_in_solo_combat
         ),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
-        "walls": tuple(_make_wall_choice(delve, book, c.zone, c.wall) for c in commands if isinstance(c, SearchWall)),
+        "walls": _list_walls(ctx, delve, book, [c for c in commands if isinstance(c, SearchWall)]),
         "searchers": tuple(
             Choice(seat, describe_player(delve, seat), detail=(better,) if search_bonus(delve, seat) else ())
             for seat in sorted(seats, key=lambda seat: seat != delve.leader)
@@ -264,6 +265,20 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     walls = [_make_wall_choice(delve, book, zone.id, wall) for zone in zones for wall in list_wall_names(zone, True)]
     exits = tuple(Choice(gate.id, describe_exit_of(delve, book, gate.id)) for gate in gates)
     return {**shown, "exits": exits, "combats": shown["zones"], "stairs": shown["zones"], "walls": tuple(walls)}
+
+
+def _list_walls(ctx: Context, delve: Delve, book: Tables, searches: Sequence[SearchWall]) -> tuple[Choice, ...]:
+    """The walls that may be searched; those that can lead only to what is known come last, and say so."""
+    policy, on, back = policy_of(ctx), [], []
+    for search in searches:
+        choice = _make_wall_choice(delve, book, search.zone, search.wall)
+        faced = find_faced_zone(delve, delve.zones[search.zone], search.wall, policy)
+        if faced < 0:
+            on.append(choice)
+        else:
+            told = Message("delve-wall-faces", {"zone": describe_zone(delve, book, faced)})
+            back.append(msgspec.structs.replace(choice, detail=(told,)))
+    return *on, *back
 
 
 def _make_wall_choice(delve: Delve, book: Tables, number: int, wall: str) -> Choice:

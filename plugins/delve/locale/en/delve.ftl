@@ -143,7 +143,11 @@ delve-log-block-wall-at-once = Behind { $exit } is a wall.
 delve-log-block-door = There is no space behind { $exit }: a false door.
 delve-log-block-door-at-once = There is rock behind { $exit }: a false door.
 delve-log-search = { $player } searches { $wall } of { $zone } and finds nothing.
-delve-log-found = { $player } searches { $wall } of { $zone } and finds { $exit }.
+delve-log-found = { $player } searches { $wall } of { $zone } and finds { $exit }{ delve-found-way }.
+delve-found-way = { $leads ->
+    [no] {""}
+   *[yes] , which leads to { $to }
+}
 delve-log-combat-over = The combat in { $zone } is over. { $player } passes the lead to the left.
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
@@ -268,7 +272,10 @@ delve-key-search = search a wall
 delve-key-climb = take the stairs
 delve-key-combat-over = end the combat
 delve-key-touch = touch
-delve-key-rest = end the exploration turn
+delve-key-rest = { $hurt ->
+    [yes] rest: up to 6 life, but stronger monsters
+   *[no] end the exploration turn: search again
+}
 delve-key-mapper = hand over the map
 delve-key-clue = use a clue
 delve-key-award = gain a clue
@@ -283,6 +290,7 @@ delve-leave-far = Leave the dungeon? The way out is { $sections ->
 delve-ask-exit = Which exit?
 delve-ask-wall = Which wall?
 delve-ask-searcher = Who searches?
+delve-wall-faces = Only { $zone } fits behind it: nothing new.
 delve-searches-better = An elf: +1 on the die.
 delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = Which combat?
@@ -356,7 +364,10 @@ delve-goal-guarded = The quest room appears only after { $lairs ->
 }. So far: { $known-lairs } and { $known-rooms }.
 delve-goal-open = Any unexplored room may be the quest room.
 delve-goal-left = Exits left to explore: { $count }.
-delve-goal-none-left = No exit is left: search walls for secret doors.
+delve-goal-none-left = No exit is left: search walls for secret doors, { $chance } % each. { $mode ->
+    [walk] { "" }
+   *[table] Search as many as you like. All in vain? End the exploration turn and search them again, or leave without the quest.
+}
 
 delve-signs = SIGNS
 delve-sign-number = at an opening or a door: an exit
@@ -406,7 +417,7 @@ delve-walk-link = This leads to { $zone }, which you know.
 delve-walk-block-wall = The opening leads nowhere: there is a wall.
 delve-walk-block-door = A false door: there is rock behind it.
 delve-walk-search = You search { $wall } of { $zone } and find nothing.
-delve-walk-found = You search { $wall } of { $zone } and find a secret door.
+delve-walk-found = You search { $wall } of { $zone } and find a secret door{ delve-found-way }.
 delve-walk-touch = You touch the thing in { $zone }: { $row }.
 delve-walk-combat-over = The combat in { $zone } is over.
 

@@ -143,7 +143,11 @@ delve-log-block-wall-at-once = Tras { $exit } hay una pared.
 delve-log-block-door = No hay espacio tras { $exit }: una puerta falsa.
 delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
 delve-log-search = { $player } registra { $wall } de { $zone } y no encuentra nada.
-delve-log-found = { $player } registra { $wall } de { $zone } y encuentra { $exit }.
+delve-log-found = { $player } registra { $wall } de { $zone } y encuentra { $exit }{ delve-found-way }.
+delve-found-way = { $leads ->
+    [no] {""}
+   *[yes] , que lleva a { $to }
+}
 delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa el mando a su izquierda.
 delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
 delve-log-replace = Una pista: { $zone } no es lo que parecía.
@@ -268,7 +272,10 @@ delve-key-search = registrar una pared
 delve-key-climb = usar las escaleras
 delve-key-combat-over = terminar el combate
 delve-key-touch = tocar
-delve-key-rest = terminar el turno de exploración
+delve-key-rest = { $hurt ->
+    [yes] descansar: hasta 6 de vida, pero monstruos más fuertes
+   *[no] terminar el turno de exploración: registrar otra vez
+}
 delve-key-mapper = ceder el mapa
 delve-key-clue = usar una pista
 delve-key-award = ganar una pista
@@ -283,6 +290,7 @@ delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué pared?
 delve-ask-searcher = ¿Quién registra?
+delve-wall-faces = Detrás solo cabe { $zone }: nada nuevo.
 delve-searches-better = Es elfo: +1 al dado.
 delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = ¿Qué combate?
@@ -356,7 +364,10 @@ delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
 }. Hasta ahora: { $known-lairs } y { $known-rooms }.
 delve-goal-open = Cualquier sala sin explorar puede ser la de la gesta.
 delve-goal-left = Salidas por explorar: { $count }.
-delve-goal-none-left = No quedan salidas: registra las paredes en busca de puertas secretas.
+delve-goal-none-left = No quedan salidas: registra paredes en busca de puertas secretas, { $chance } % en cada una. { $mode ->
+    [walk] { "" }
+   *[table] Puedes registrar cuantas quieras. ¿Nada? Termina el turno de exploración y registra de nuevo, o sal sin la gesta.
+}
 
 delve-signs = SIGNOS
 delve-sign-number = junto a una abertura o una puerta: una salida
@@ -406,7 +417,7 @@ delve-walk-link = Lleva a { $zone }, que ya conoces.
 delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = Una puerta falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
-delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta.
+delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta{ delve-found-way }.
 delve-walk-touch = Tocas lo que hay en { $zone }: { $row }.
 delve-walk-combat-over = El combate en { $zone } ha terminado.
 
