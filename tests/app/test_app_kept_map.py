@@ -15,7 +15,10 @@ def test_the_map_is_kept_as_picture_and_text(typed: Any, home: Path, footfall: A
     replay = next(home.rglob("*.replay"))
     run = footfall("map", replay, "--out", home / "own")
     assert run.exit_code == 0, run.output
-    assert (home / "own.txt").read_text("utf-8").splitlines()[0] == "Map, level 1"
+    assert (home / "own.txt").read_text("utf-8").splitlines()[:2] == [
+        "Delve: map of level 1, seed 9, turn 0",
+        "Rooms seen: 0, of these lairs: 0. Corridors: 0.",
+    ]
     assert (home / "own.png").exists()
 
 

@@ -21,7 +21,7 @@ from footfall.ui.frontend import Closed, Frontend, KeyPress
 from footfall.ui.frontends.terminal import find_basic_color
 from footfall.ui.loop import BEAT_WAITS, Screen, run_ui_loop
 from footfall.ui.map.map_colors import RIPPLE_STEPS, WALL_FACE, WALL_TOP, Motion
-from footfall.ui.map.square_tiles import create_pixel_canvas
+from footfall.ui.map.square_tiles import create_pixel_canvas, load_square_atlas
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UiState
 
@@ -105,6 +105,21 @@ def test_memories_are_cool_and_walls_have_mass(samples: ModuleType) -> None:
     assert measure_brightness(lit_wall) > measure_brightness(cells["bg"][1, 10])
     assert cells["ch"][0, 10] == WALL_FACE
     assert cells["ch"][-1, 10] == WALL_TOP
+
+
+def test_the_digits_of_a_number_stand_together(samples: ModuleType) -> None:
+    scene = build_hall()
+    assert scene.cells is not None
+    scene.cells.glyph[5, 12:14] = ord("1"), ord("8")
+    scene.cells.fg[5, 12:14] = Tint.STRONG
+    canvas = draw(scene, samples)
+    assert canvas.squares is not None
+    codes, atlas = canvas.squares.cells["ch"][5, 12:14], load_square_atlas(20)
+    inked = [np.flatnonzero(atlas.render(int(code)).max(axis=0) > 64) for code in codes]
+    assert 20 - inked[0].max() + inked[1].min() < 6
+    assert [len(columns) for columns in inked] == [
+        len(np.flatnonzero(atlas.render(ord(digit)).max(axis=0) > 64)) for digit in "18"
+    ]
 
 
 @pytest.mark.parametrize("is_square", [True, False])

@@ -5,13 +5,13 @@ Every line is a `Message`, which the catalog translates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api import Message
 
 from ..maps.shapes import LANES, get_wall
-from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone
+from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone, ZoneKind
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
@@ -225,3 +225,19 @@ def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tabl
         "type": Message(tables.rooms[zone.rolled_type].name) if zone.rolled_type else "",
     }
     return Message(f"delve-why-{remark}", args)
+
+
+def count_zones(delve: Delve) -> dict[str, int]:
+    """The numbers of known rooms, lairs and corridors."""
+    corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.is_hidden for zone in delve.zones)
+    return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
+
+
+def describe_ending(
+    outcome: str, delve: Delve, causes: Sequence[Message] = (), is_walking: bool = False
+) -> tuple[Message, ...]:
+    """The outcome, its causes in the base game, and the size of the delve."""
+    known = ("quest", "left", "died", "exhausted", "stopped")
+    mode = "-walk" if (is_walking or isinstance(delve.solo, Solo)) and outcome in ("left", "died") else ""
+    first = Message(f"delve-over-{outcome}{mode}") if outcome in known else Message("delve-over")
+    return first, *causes, Message("delve-over-facts", count_zones(delve))

@@ -40,7 +40,7 @@ from ..maps.export import Ink, draw_chart, render_text
 from ..maps.geometry import Cell, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, list_wall_names
-from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo, ZoneKind
+from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import find_faced_zone, search_bonus
@@ -58,6 +58,8 @@ from .guide import (
     list_walking_lessons,
 )
 from .journal_text import (
+    count_zones,
+    describe_ending,
     describe_entry,
     describe_exit_of,
     describe_player,
@@ -67,7 +69,7 @@ from .journal_text import (
     name_exit_sign,
 )
 from .pointing import POINT_KEY
-from .table_map import build_legend, draw_table_map, explain_signs, find_opening
+from .table_map import build_legend, draw_table_map, explain_signs, find_opening, title_map
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -110,7 +112,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
     if ctx.state.outcome is not None:
         causes = shown.farewell[1:-1] if ctx.state.outcome == "died" else ()
-        shown.farewell = _describe_ending(ctx.state.outcome, delve, causes, is_walking=True)
+        shown.farewell = describe_ending(ctx.state.outcome, delve, causes, is_walking=True)
     return shown
 
 
@@ -198,7 +200,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
             *list_solo_bindings(delve),
         ),
-        farewell=() if ctx.state.outcome is None else _describe_ending(ctx.state.outcome, delve),
+        farewell=() if ctx.state.outcome is None else describe_ending(ctx.state.outcome, delve),
     )
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
@@ -230,7 +232,7 @@ def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
     paper = (*drawing, *explain_signs(on_paper=True))
     return {
         "dice": Panel(Message("delve-log"), tuple(log), label=Message("delve-page-dice")),
-        "map": Panel(Message("delve-map", {"level": level}), paper, label=Message("delve-page-map")),
+        "map": Panel(title_map(ctx, level), paper, label=Message("delve-page-map")),
         "guide": build_guide_page(ctx),
     }
 
@@ -316,14 +318,8 @@ _PENCIL_GLYPHS = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR:
 BLANK_GLYPH = 32
 
 
-def _count_zones(delve: Delve) -> dict[str, int]:
-    """The numbers of known rooms, lairs and corridors."""
-    corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.is_hidden for zone in delve.zones)
-    return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
-
-
 def _build_title(delve: Delve) -> Message:
-    counts = _count_zones(delve)
+    counts = count_zones(delve)
     return Message("delve-strip", counts) if counts["rooms"] or counts["corridors"] else Message("delve-title")
 
 
@@ -366,13 +362,3 @@ def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
         for gate in delve.list_pending_exits()
     ]
     return Panel(Message("delve-ways"), tuple(lines))
-
-
-def _describe_ending(
-    outcome: str, delve: Delve, causes: Sequence[Message] = (), is_walking: bool = False
-) -> tuple[Message, ...]:
-    """The outcome, its causes in the base game, and the size of the delve."""
-    known = ("quest", "left", "died", "exhausted", "stopped")
-    mode = "-walk" if (is_walking or isinstance(delve.solo, Solo)) and outcome in ("left", "died") else ""
-    first = Message(f"delve-over-{outcome}{mode}") if outcome in known else Message("delve-over")
-    return first, *causes, Message("delve-over-facts", _count_zones(delve))

@@ -19,7 +19,7 @@ from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone
 from ..tables import Tables
-from .journal_text import describe_zone_kind, name_exit_sign
+from .journal_text import describe_ending, describe_zone_kind, name_exit_sign
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -77,7 +77,14 @@ def draw_kept_map(ctx: Context) -> Stage:
     signs = [
         Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, _, id in list_signs(on_paper=False)
     ]
-    return Stage("map", cells, (Message("delve-map", {"level": level}), join_in_a_row(names), join_in_a_row(signs)))
+    outcome, is_walking = ctx.state.outcome, expedition_of(ctx.state).is_walking
+    ending = describe_ending(outcome or "", delve, is_walking=is_walking)[0 if outcome else -1 :]
+    return Stage("map", cells, (title_map(ctx, level), *ending, join_in_a_row(names), join_in_a_row(signs)))
+
+
+def title_map(ctx: Context, level: int) -> Message:
+    """The headline of a map: by which game it was drawn, and when."""
+    return Message("delve-map", {"level": level, "seed": str(ctx.state.seed), "turn": ctx.count_turns(ctx.state.turn)})
 
 
 def join_in_a_row(parts: Sequence[Message]) -> Message:

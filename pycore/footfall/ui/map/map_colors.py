@@ -54,6 +54,9 @@ BLANK = 32
 WALL_TOP, WALL_FACE = 0xE000, 0xE001
 """Codes of square cells of wall: its top, and its top with the face below it."""
 
+DIGIT_BEFORE, DIGIT_AFTER = 0xE010, 0xE020
+"""Codes of the digit 0 in square cells next to another digit: before it, or after it."""
+
 WALL_LIGHT, WALL_INK = 1.35, 0.62
 """Brightness of the top of a wall without a sign on it, in dark palettes and in light ones."""
 

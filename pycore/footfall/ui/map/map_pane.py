@@ -15,6 +15,8 @@ from ..drawing.palette import UiTint
 from ..ui_state import MapPosition
 from .map_colors import (
     BLANK,
+    DIGIT_AFTER,
+    DIGIT_BEFORE,
     WALL_FACE,
     WALL_TOP,
     ColorMap,
@@ -127,6 +129,7 @@ def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: b
     picture = MapPicture(cells, _choose_part(pane, cells, cursor or cells.focus, sizes))
     if sizes is not None:
         _build_walls(picture)
+        _join_digits(picture)
     signs = picture.ch.copy()
     if shows_risk or cells.shows_reach:
         _ring_reach(picture)
@@ -209,6 +212,14 @@ def _build_walls(picture: MapPicture) -> None:
     walls = cells.solid[picture.part] & (picture.glyph == ord(WALL_CHAR))
     faces = np.where(open_south[picture.part], WALL_FACE, WALL_TOP)
     picture.ch = np.where(walls, faces, picture.ch).astype(np.uint32)
+
+
+def _join_digits(picture: MapPicture) -> None:
+    """Moves the two digits of a number together."""
+    digits = (picture.ch >= ord("0")) & (picture.ch <= ord("9"))
+    pairs = digits[:, :-1] & digits[:, 1:] & (picture.ink[:, :-1] == picture.ink[:, 1:])
+    picture.ch[:, :-1][pairs] += DIGIT_BEFORE - ord("0")
+    picture.ch[:, 1:][pairs] += DIGIT_AFTER - ord("0")
 
 
 def _place_text(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..drawing.canvas import Canvas, PixelSizes, Shading
 from ..drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
 from ..settings import UiSettings
-from .map_colors import WALL_FACE, WALL_TOP
+from .map_colors import DIGIT_AFTER, DIGIT_BEFORE, WALL_FACE, WALL_TOP
 from .tile_art import FIRST_PICTURE, TileArt
 
 Coverage = npt.NDArray[np.uint8]
@@ -77,8 +77,10 @@ class SquareAtlas:
         if block is not None:
             return block
         tile = np.zeros((self.size, self.size), np.uint8)
-        sign = self._signs[code]
-        left = (self.size - sign.shape[1]) // 2
+        start = next((start for start in (DIGIT_BEFORE, DIGIT_AFTER) if 0 <= code - start < 10), 0)
+        sign = self._signs[code - start + ord("0") if start else code]
+        free = self.size - sign.shape[1]
+        left = {DIGIT_BEFORE: free, DIGIT_AFTER: 0}.get(start, free // 2)
         tile[:, left : left + sign.shape[1]] = sign
         return tile
 

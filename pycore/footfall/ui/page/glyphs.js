@@ -8,6 +8,7 @@ const LINES = {
 const HEAVY = { "━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu" };
 const SHADES = { "░": 0.25, "▒": 0.5, "▓": 0.75 };
 const [WALL_TOP, WALL_FACE] = ["\ue000", "\ue001"];
+const [DIGIT_BEFORE, DIGIT_AFTER] = [0xe010, 0xe020]; // two digits of a number stand close together
 
 const fonts = new Map();
 
@@ -74,7 +75,9 @@ export function drawGlyph(context, glyph, x, y, width, height) {
     context.beginPath();
     context.rect(x, y, width, height);
     if (code > 126) context.clip(); // signs of other fonts may be larger than the cell
-    context.fillText(glyph, x + width / 2, y + font.baseline);
+    const start = [DIGIT_AFTER, DIGIT_BEFORE].find((first) => code >= first && code < first + 10);
+    const shift = { [DIGIT_BEFORE]: 0.22, [DIGIT_AFTER]: -0.22 }[start] ?? 0;
+    context.fillText(start ? code - start : glyph, x + width * (0.5 + shift), y + font.baseline);
     context.restore();
   }
 }
