@@ -97,6 +97,20 @@ def test_the_command_line_names_the_bots_of_a_new_game(typed: Played, saves: Pat
     assert read_options(saves)[BOTS_OPTION] == "me,core.king:goal,me"
 
 
+def test_a_new_game_without_a_seed_is_the_one_that_the_title_proposes(
+    typed: Played, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footfall.cli.play.confirm", lambda question, translate: True)
+    typed("", "king", "--new")
+    first = read_options(saves)
+    assert (first["profile"], first[BOTS_OPTION]) == ("first_game", "me,core.king:goal,core.king:goal,core.king:goal")
+    typed("", "king", "--new", "--seed", 3, "--option", "profile=full_game")
+    assert BOTS_OPTION not in read_options(saves)
+    typed("", "king", "--new", "--bots", "me,me,goal")
+    again = read_options(saves)
+    assert (again["profile"], again[BOTS_OPTION]) == ("full_game", "me,me,core.king:goal,me")
+
+
 def test_a_bot_of_the_command_line_plays_a_saved_game_once(typed: Played, saves: Path) -> None:
     typed("", "king", "--new", "--seed", 3)
     assert "P2 has played" in typed(END_TURN, "king", "--continue", "--bots", ",goal").screen

@@ -29,10 +29,10 @@ from footfall.ui.settings import UiSettings, keep_usable_keys
 from . import startup
 from .appearance import load_look
 from .files.paths import save_path
-from .files.resume import has_saved_game, read_saved_header, resume_session
+from .files.resume import has_saved_game, read_last_options, read_saved_header, resume_session
 from .screens.title import StartChoice, StartKind, TitleScreen
 from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
-from .setup_choices import read_seat_bots
+from .setup_choices import SetupChoices, read_seat_bots
 from .startup import choose_seed, find_first_course
 
 
@@ -190,10 +190,12 @@ class Launcher:
         return run_game(setup, self.open_frontend(), self.ui_settings)
 
     def _begin(self, choice: StartChoice) -> Session:
-        """Begins a new game, on the course for new players unless an option or the choice names one."""
+        """Begins a new game as the title screen proposes it, or with a seed, whose game is the same on every machine."""
         rules, course, options = self.load_result.rules, choice.course, self.options
         if choice.options is not None:
             options = self.options = choice.options
+        elif choice.seed is None:
+            options = SetupChoices(rules, options, read_last_options(rules.game.id, self.path)).build_options()
         first = find_first_course(rules)
         if not course and first is not None and "course" in rules.game.options and "course" not in options:
             course = first.id

@@ -95,7 +95,9 @@ class ScreenOptions(msgspec.Struct, frozen=True):
 
 @click.command()
 @click.argument("game", default="stealth")
-@click.option("--new", is_flag=True, help="Begin a new game; asks first if there is a saved one.")
+@click.option(
+    "--new", is_flag=True, help="Begin the game that the title screen proposes; asks first if another is saved."
+)
 @click.option(
     "--continue", "resumes", is_flag=True, help="Continue the saved game, or begin one, without a title screen."
 )
