@@ -57,3 +57,17 @@ def test_the_kings_page_tells_his_dice(typed: Any, language: str, words: str) ->
     assert "king-" not in page
     faces = [face.strip() for face in re.findall(r"^ {4}(\d {4}|\d, \d )", page, re.MULTILINE)]
     assert faces == ["1, 4", "2", "3", "1", "2", "3", "4", "5", "6"]
+
+
+def test_a_healer_reads_what_healing_costs_and_what_the_blessings_do(typed: Any) -> None:
+    played = typed("h DOWN", *KING, "--option", "party=HEALER,TANK,SCOUT")
+    assert "heal the others (+2 each, −1 yours)" in played.screens[0]
+    assert "Recovers 1 sanity at the end of every turn." in played.screens[1]
+    assert "One more action in each turn." in played.screens[2]
+
+
+@pytest.mark.parametrize(("rules", "step"), [("first_game", "2 from round 7 on."), ("strict_p0", "2 from round 4 on,")])
+def test_the_legend_tells_the_dice_and_the_steps_of_the_king(typed: Any, rules: str, step: str) -> None:
+    page = " ".join(typed("L", *KING, "--option", f"profile={rules}").screen.split())
+    assert "a die of six plus the sanity" in page
+    assert f"1 from round 1 on, {step}" in page

@@ -243,7 +243,7 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
         ("Goblin", "Has stolen: Vial."),
         ("a corpse", "up to 2: the next turn is"),
         ("♛", "The King in Yellow."),
-        ("P1 Healer  ", "Can heal the others"),
+        ("P1 Healer  ", "Can heal, for 1 sanity: all"),
     ):
         screen = run_screen(trial.session, [point_at(words)], size)[-1]
         assert told in screen, (words, screen)
@@ -438,3 +438,11 @@ def test_a_narrow_title_has_the_round_rather_than_the_turn(rules: Rules) -> None
         title, *_ = run_screen(trial.session, [KeyPress("4")], (24, 80))[-1].splitlines()
     assert "Round 1000" in title
     assert "turn" not in title
+
+
+@pytest.mark.parametrize(
+    ("sanity", "words"), [(3, "escape (certain)"), (1, "escape (die 2 or more, 83 %)"), (-4, "escape (cannot succeed")]
+)
+def test_the_key_of_an_escape_tells_its_chance(rules: Rules, sanity: int, words: str) -> None:
+    trial = play_case(rules, f"P1 F1_P {sanity} {{TRAPPED 2}}; P2 F2_P 3", profile="full_game", king=3)
+    assert words in run_screen(trial.session, [], (24, 80))[-1]

@@ -14,7 +14,7 @@ from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, PER_FLOOR
 from ..records import GameRecords
 from ..rules.actions import find_escape_face
 from ..state import MIN_SANITY, Board
-from .card_words import describe_card, describe_drawn_card
+from .card_words import describe_card, describe_drawn_card, list_about
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
 
 TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
@@ -87,13 +87,18 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
         questions[cmd.Tavern] = Message("king-sure-tavern", {"loss": loss, "sanity": sanity})
     questions[cmd.Search] = _warn_of_card(records, board, soul.node)
     least = find_escape_face(records, board, soul)
-    escape = Message("king-key-escape", {"least": least, "can": "yes" if least <= 6 else "no"})
+    can = "unknown" if cmd.Escape not in kinds else "sure" if least <= 1 else "yes" if least <= 6 else "no"
+    role = records.roles[soul.role]
+    labels = {
+        cmd.Escape: Message("king-key-escape", {"least": least, "can": can, "chance": round(100 * (7 - least) / 6)}),
+        cmd.HealOthers: Message("king-key-heal-others", {"can": "yes", "loss": role.heal_loss, "gain": role.heal_gain}),
+    }
     return (
         *_list_move_bindings(records, board, commands),
         *(
             msgspec.structs.replace(
                 binding,
-                label=escape if binding.command is cmd.Escape else binding.label,
+                label=labels.get(binding.command, binding.label),
                 confirmation=questions.get(binding.command) if binding.command in kinds else None,
                 is_listed=binding.command in kinds or binding.command in ALWAYS_LISTED,
             )
@@ -151,7 +156,8 @@ def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]
     floor = FLOOR[board.souls[board.active].node]
 
     def put(which: str, value: object, label: Message | str, letter: str = "", sure: Message | None = None) -> None:
-        detail = tuple(describe_card(records, value)) if isinstance(value, str) else ()
+        told = list_about(value) if which == "blessing" and isinstance(value, str) else ()
+        detail = told or (tuple(describe_card(records, value)) if isinstance(value, str) else ())
         lists.setdefault(which, {}).setdefault(value, Choice(value, label, letter, detail, sure))
 
     for each in commands:

@@ -32,13 +32,13 @@ SIGNS = (
 UNSPOKEN = Message("king-words-none")
 """The words of signs in plain text, which names what they stand for."""
 
-RULES = ("aim", "turn", "box", "enter", "ring", "round", "presence", "lowest")
+RULES = ("aim", "turn", "box", "enter", "dice", "ring", "round", "presence", "lowest")
 
 
 def build_legend(records: GameRecords, board: Board) -> Panel:
     """Builds the page that explains the board."""
     profile, limits = board.profile, records.limits
-    args = {
+    args: dict[str, object] = {
         "keys": profile.keys_to_win,
         "lost": profile.keys_total - profile.keys_lose_at,
         "actions": profile.base_actions,
@@ -49,6 +49,8 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
         "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
         "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }
+    steps = (Message("king-presence-step", {"round": start, "loss": loss}) for start, loss in profile.presence_table)
+    args["presence"] = join_messages("king-ring", steps) or ""
     rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
     signs = (
         Line((Span(f"{sign:<10}", tint, UNSPOKEN), Span(Message(f"king-sign-{name}"), Tint.DIM, UNSPOKEN)))

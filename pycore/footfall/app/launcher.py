@@ -190,7 +190,7 @@ class Launcher:
         return run_game(setup, self.open_frontend(), self.ui_settings)
 
     def _begin(self, choice: StartChoice) -> Session:
-        """Begins a new game as the title screen proposes it, or with a seed, whose game is the same on every machine."""
+        """Begins a new game as the title screen proposes it; with a seed, the same one on every machine."""
         rules, course, options = self.load_result.rules, choice.course, self.options
         if choice.options is not None:
             options = self.options = choice.options

@@ -466,16 +466,16 @@ delve-solo-clues = A solas no se anotan pistas: las dan las cosas que tocas y lo
 delve-no-solo = Este grupo juega sus combates con las reglas de su mesa.
 delve-no-potion = No tienes ninguna poción, o ninguna herida.
 delve-key-strike = { $chance ->
-    [0] golpear por 2
-   *[other] golpear por 2: ganas { $chance } %
+   *[0] golpear por 2
+    [other] golpear por 2: ganas { $chance } %
 }
 delve-key-force = { $chance ->
-    [0] a toda fuerza por 4
-   *[other] a toda fuerza por 4: ganas { $chance } %
+   *[0] a toda fuerza por 4
+    [other] a toda fuerza por 4: ganas { $chance } %
 }
 delve-key-drink = { $chance ->
-    [0] beber una poción ({ $potions })
-   *[other] beber una poción ({ $potions }): ganas { $chance } %
+   *[0] beber una poción ({ $potions })
+    [other] beber una poción ({ $potions }): ganas { $chance } %
 }
 delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en { $chance } %.
 delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.

@@ -71,7 +71,7 @@ king-about-stunned = Has no actions in the next turn.
 
 ## Roles.
 
-king-about-healer = Can heal the others, for 1 sanity.
+king-about-healer = Can heal, for 1 sanity: all others recover 2, wherever they are, and receive Clarity or Enlightened.
 king-about-tank = Others cannot meditate in the same place.
 king-about-high-roller = Rolls two dice for the first event of a turn. Room for two keys.
 king-about-scout = The first move of a turn is free. On stairs, a d6 + sanity below 3 stuns the Scout.
@@ -185,11 +185,13 @@ king-legend = Legend
 king-rule-aim = All win together: every soul on the Threshold when a round has ended, after the King's move, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
 king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Searching draws the top card of the box here.
+king-rule-dice = What an event does is decided by a die of six plus the sanity of the soul that draws it: the saner, the milder.
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.
 king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
 king-rule-round = At the end of a round the House takes { $loss } sanity from all; the King takes more on his floor, moves and acts; then come monsters, statuses and stairs, and the boxes move on.
-king-rule-presence = The King takes 1 sanity at first, and more every three rounds.
+king-rule-presence = The King takes more sanity as time goes by: { $presence }.
+king-presence-step = { $loss } from round { $round } on
 king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1 sanity, and it has { $few ->
     [one] 1 action
    *[other] { $few } actions

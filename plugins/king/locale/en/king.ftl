@@ -282,11 +282,15 @@ king-key-search = search
 king-key-meditate = meditate
 king-key-use = use an object
 king-key-escape = escape{ $can ->
-    [yes] {" "}(die { $least } or more)
+    [sure] {" "}(certain)
+    [yes] {" "}(die { $least } or more, { $chance } %)
     [no] {" "}(cannot succeed at this sanity)
    *[unknown] {""}
 }
-king-key-heal-others = heal the others
+king-key-heal-others = heal the others{ $can ->
+    [yes] {" "}(+{ $gain } each, −{ $loss } yours)
+   *[unknown] {""}
+}
 king-key-discard-clarity = give up clarity
 king-key-attach-tale = attach a tale
 king-key-buy-crown = buy the Crown

@@ -71,7 +71,7 @@ king-about-stunned = No tiene acciones en el próximo turno.
 
 ## Papeles.
 
-king-about-healer = Puede sanar a los demás, por 1 de cordura.
+king-about-healer = Puede sanar, por 1 de cordura: los demás recuperan 2, estén donde estén, y reciben Claridad o Iluminación.
 king-about-tank = Nadie más puede meditar en el mismo lugar.
 king-about-high-roller = Tira dos dados para el primer evento de un turno. Le caben dos llaves.
 king-about-scout = El primer movimiento de un turno es gratis. En las escaleras, si d6 + cordura es menor que 3, el Explorador queda aturdido.
@@ -185,11 +185,13 @@ king-legend = Leyenda
 king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al terminar una ronda, después de que actúe el Rey, con { $keys } llaves en mano. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
 king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
 king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves. Al buscar se roba la primera carta de la caja de la sala.
+king-rule-dice = Lo que hace un evento lo decide un dado de seis más la cordura de quien lo roba: a más cordura, menos daño.
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
 king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
 king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; el Rey quita más en su piso, se mueve y actúa; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
-king-rule-presence = El Rey quita 1 de cordura al principio, y más cada tres rondas.
+king-rule-presence = El Rey quita cada vez más cordura: { $presence }.
+king-presence-step = { $loss } desde la ronda { $round }
 king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás; tiene { $few ->
     [one] 1 acción
    *[other] { $few } acciones

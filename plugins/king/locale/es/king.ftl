@@ -285,11 +285,15 @@ king-key-search = buscar
 king-key-meditate = meditar
 king-key-use = usar un objeto
 king-key-escape = liberarse{ $can ->
-    [yes] {" "}(dado { $least } o más)
+    [sure] {" "}(seguro)
+    [yes] {" "}(dado { $least } o más, { $chance } %)
     [no] {" "}(imposible con esta cordura)
    *[unknown] {""}
 }
-king-key-heal-others = sanar a los demás
+king-key-heal-others = sanar a los demás{ $can ->
+    [yes] {" "}(+{ $gain } a cada alma, −{ $loss } a la tuya)
+   *[unknown] {""}
+}
 king-key-discard-clarity = renunciar a la claridad
 king-key-attach-tale = unir un cuento
 king-key-buy-crown = comprar la Corona
