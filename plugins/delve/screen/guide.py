@@ -63,7 +63,7 @@ def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
 
 
 def describe_dead_end(ctx: Context) -> Message:
-    """What to do without an exit."""
+    """The advice to heroes without an exit."""
     delve = delve_of(ctx)
     chance = compute_search_percent(delve, delve.leader, tables_for(ctx))
     return Message("delve-goal-none-left", {"mode": _name_mode(expedition_of(ctx.state)), "chance": chance})

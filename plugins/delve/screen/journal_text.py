@@ -183,7 +183,11 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
             "player": describe_player(delve, note.roller),
         }
     if what == "found":
-        args |= _describe_other_side(delve, note, tables)
+        gate = delve.get_exit(note.exit)
+        explored = {each.exit for each in delve.journal if each.kind == "link"}
+        leads = gate.fate is Fate.LINKED and gate.id not in explored
+        other = gate.to if leads and gate.zone == note.zone else gate.zone
+        args |= {"leads": "yes" if leads else "no", "to": describe_zone(delve, tables, other)}
     if what == "touch":
         args["row"] = describe_row(note.rolls[0], tables)
     if what == "leave":
@@ -195,14 +199,6 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
     if what in ("combat-over", "award", "spend", "touch"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
-
-
-def _describe_other_side(delve: Delve, note: JournalEntry, tables: Tables) -> dict[str, object]:
-    """The known zone to which a found door leads, unless it has to be explored."""
-    gate = delve.get_exit(note.exit)
-    if gate.fate is not Fate.LINKED or ("link", note.exit) in ((each.kind, each.exit) for each in delve.journal):
-        return {"leads": "no"}
-    return {"leads": "yes", "to": describe_zone(delve, tables, gate.to if gate.zone == note.zone else gate.zone)}
 
 
 def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tables) -> Message | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -41,6 +41,7 @@ from ..maps.geometry import Cell, list_cells as cells_of, to_tiles
 from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, list_wall_names
 from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo
+from ..policy import Policy
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import find_faced_zone, search_bonus
@@ -241,6 +242,8 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     """The options of the prompts; after the end, names for all past choices."""
     seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].is_alive]
     better = Message("delve-searches-better")
+    searches = (each for each in commands if isinstance(each, SearchWall))
+    walls = [_make_wall_choice(delve, book, each.zone, each.wall, policy_of(ctx)) for each in searches]
     shown = {
         "exits": tuple(
             Choice(gate.id, describe_exit_of(delve, book, gate.id), name_exit_sign(gate.id))
@@ -248,7 +251,7 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
             if not delve.is_in_solo_combat
         ),
         "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
-        "walls": _list_walls(ctx, delve, book, [c for c in commands if isinstance(c, SearchWall)]),
+        "walls": tuple(sorted(walls, key=lambda wall: bool(wall.detail))),
         "searchers": tuple(
             Choice(seat, describe_player(delve, seat), detail=(better,) if search_bonus(delve, seat) else ())
             for seat in sorted(seats, key=lambda seat: seat != delve.leader)
@@ -269,24 +272,13 @@ def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Comma
     return {**shown, "exits": exits, "combats": shown["zones"], "stairs": shown["zones"], "walls": tuple(walls)}
 
 
-def _list_walls(ctx: Context, delve: Delve, book: Tables, searches: Sequence[SearchWall]) -> tuple[Choice, ...]:
-    """The walls that may be searched; those that can lead only to what is known come last, and say so."""
-    policy, on, back = policy_of(ctx), [], []
-    for search in searches:
-        choice = _make_wall_choice(delve, book, search.zone, search.wall)
-        faced = find_faced_zone(delve, delve.zones[search.zone], search.wall, policy)
-        if faced < 0:
-            on.append(choice)
-        else:
-            told = Message("delve-wall-faces", {"zone": describe_zone(delve, book, faced)})
-            back.append(msgspec.structs.replace(choice, detail=(told,)))
-    return *on, *back
-
-
-def _make_wall_choice(delve: Delve, book: Tables, number: int, wall: str) -> Choice:
+def _make_wall_choice(delve: Delve, book: Tables, number: int, wall: str, policy: Policy | None = None) -> Choice:
+    """A wall; with a policy, one to search, which says if it can lead only to a known zone."""
     zone = delve.zones[number]
+    faced = -1 if policy is None else find_faced_zone(delve, zone, wall, policy)
+    known = (Message("delve-wall-faces", {"zone": describe_zone(delve, book, faced)}),) if faced >= 0 else ()
     args = {"zone": describe_zone(delve, book, number), "wall": describe_wall(zone, wall)}
-    return Choice(f"{number}/{wall}", Message("delve-wall-of", args))
+    return Choice(f"{number}/{wall}", Message("delve-wall-of", args), detail=known)
 
 
 def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:

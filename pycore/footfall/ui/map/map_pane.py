@@ -129,7 +129,6 @@ def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: b
     picture = MapPicture(cells, _choose_part(pane, cells, cursor or cells.focus, sizes))
     if sizes is not None:
         _build_walls(picture)
-        _join_digits(picture)
     signs = picture.ch.copy()
     if shows_risk or cells.shows_reach:
         _ring_reach(picture)
@@ -203,7 +202,11 @@ def _draw_flat_effects(picture: MapPicture, effects: MapEffects) -> None:
 
 
 def _build_walls(picture: MapPicture) -> None:
-    """Draws walls as blocks, whose face shows where the cell south of them is known and no wall."""
+    """Draws walls as blocks, whose face shows where the cell south of them is known and no wall, and joins digits."""
+    digits = (picture.ch >= ord("0")) & (picture.ch <= ord("9"))
+    pairs = digits[:, :-1] & digits[:, 1:] & (picture.ink[:, :-1] == picture.ink[:, 1:])
+    picture.ch[:, :-1][pairs] += DIGIT_BEFORE - ord("0")
+    picture.ch[:, 1:][pairs] += DIGIT_AFTER - ord("0")
     cells = picture.cells
     if cells.solid is None:
         return
@@ -212,14 +215,6 @@ def _build_walls(picture: MapPicture) -> None:
     walls = cells.solid[picture.part] & (picture.glyph == ord(WALL_CHAR))
     faces = np.where(open_south[picture.part], WALL_FACE, WALL_TOP)
     picture.ch = np.where(walls, faces, picture.ch).astype(np.uint32)
-
-
-def _join_digits(picture: MapPicture) -> None:
-    """Moves the two digits of a number together."""
-    digits = (picture.ch >= ord("0")) & (picture.ch <= ord("9"))
-    pairs = digits[:, :-1] & digits[:, 1:] & (picture.ink[:, :-1] == picture.ink[:, 1:])
-    picture.ch[:, :-1][pairs] += DIGIT_BEFORE - ord("0")
-    picture.ch[:, 1:][pairs] += DIGIT_AFTER - ord("0")
 
 
 def _place_text(pane: Pane, picture: MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
