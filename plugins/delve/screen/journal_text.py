@@ -178,10 +178,7 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         way = "wall" if delve.get_exit(note.exit).way is ExitKind.MOUTH else "door"
         return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
     if what in ("search", "found"):
-        args |= {
-            "wall": describe_wall(delve.zones[note.zone], note.wall),
-            "player": describe_player(delve, note.roller),
-        }
+        args["wall"] = describe_wall(delve.zones[note.zone], note.wall)
     if what == "found":
         gate = delve.get_exit(note.exit)
         explored = {each.exit for each in delve.journal if each.kind == "link"}
@@ -196,7 +193,7 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         args["where"] = "room" if note.zone >= 0 else "none"
     if what == "combat-over" and isinstance(delve.solo, Solo):
         return Message("delve-walk-combat-over", args)
-    if what in ("combat-over", "award", "spend", "touch"):
+    if what in ("combat-over", "award", "spend", "touch", "search", "found"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
 
