@@ -13,7 +13,7 @@ from footfall.api.grid import Fixture, Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.actions.commands import Inspect, MeleeAttack, Walk
+from footfall.plugins.stealth.actions.commands import Inspect, MeleeAttack, Throw, Walk
 from footfall.plugins.stealth.model.play_state import run_stats_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.ui.interaction import handle_key
@@ -199,6 +199,34 @@ def test_an_item_known_to_harm_its_user_needs_confirmation(loaded: LoadResult) -
     assert confirmation.id == "stealth-sure-use"
     listed = build_session_scene(session).choices["inventory"]
     assert all(choice.confirmation is None for choice in listed)
+
+
+def test_equal_items_are_one_choice_whose_letter_stays_and_useless_ones_cannot_be_used(loaded: LoadResult) -> None:
+    session, player, _ = arena(loaded, Mood.ASLEEP)
+    world, _, _ = current_level(session.context())
+    for id in (9000, 9001, 9002):
+        world.items[id] = Item(id, CORE + "rocks", holder=player.id)
+        player.pack.append(id)
+
+    def list_rocks(name: str) -> list[tuple[str, str]]:
+        listed = [choice for choice in build_session_scene(session).choices[name] if choice.value in world.items]
+        rocks = [choice for choice in listed if world.items[choice.value].kind == CORE + "rocks"]
+        return [(loaded.catalog.translate(choice.label), choice.letter) for choice in rocks]
+
+    assert list_rocks("use") == []
+    ((label, letter),) = list_rocks("throw")
+    assert label == "rock ×3"
+    assert list_rocks("inventory") == [(label, letter)]
+    scene = build_session_scene(session)
+    state, _ = handle_key(UiState(), scene, "t")
+    state, _ = handle_key(state, scene, letter)
+    command = handle_key(state, scene, "ENTER")[1]
+    assert isinstance(command, Throw)
+    session.submit(command)
+    assert list_rocks("throw") == [("rock ×2", letter)]
+    page = build_session_scene(session).pages["inventory"]
+    assert page.title is not None
+    assert page.title.args["count"] == len(player.pack)
 
 
 def test_kills_are_counted(loaded: LoadResult) -> None:

@@ -63,6 +63,11 @@ def run_macro(session: Session, order: Command, notes: dict[str, Any] | None = N
     raise AssertionError("the macro does not end")
 
 
+def press_twice(session: Session) -> dict[str, Any]:
+    """Notes of a key that is pressed again: rest, in good health."""
+    return {"dared": session.state.turn}
+
+
 def me(session: Session) -> Any:
     world, _, _ = current_level(session.context())
     return world.actors[world.player]
@@ -230,7 +235,7 @@ def rouse(session: Session, mood: Mood) -> int:
 def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadResult) -> None:
     session = begin_game(loaded, alone=False)
     player = me(session).id
-    macro = RunningMacro(session, Rest(actor=player))
+    macro = RunningMacro(session, Rest(actor=player), press_twice(session))
     first = macro.next_command()
     assert type(first) is Wait
     session.submit(first)
@@ -238,7 +243,7 @@ def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadRe
     message = macro.next_command()
     assert isinstance(message, Message)
     assert message.id == "stealth-course-seen"
-    again = RunningMacro(session, Rest(actor=player))
+    again = RunningMacro(session, Rest(actor=player), press_twice(session))
     second = again.next_command()
     assert type(second) is Wait
     session.submit(second)
@@ -267,7 +272,7 @@ def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadRe
 def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier: Any, now: Any, ends: bool) -> None:
     """P-AMB-2: what no creature makes and all are used to ends none."""
     session = begin_game(loaded)
-    macro = RunningMacro(session, Rest(actor=me(session).id))
+    macro = RunningMacro(session, Rest(actor=me(session).id), press_twice(session))
     wait = macro.next_command()
     assert isinstance(wait, Wait)
     session.submit(wait)
@@ -287,7 +292,7 @@ def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier
 
 def test_a_creature_that_was_just_in_view_is_no_news(loaded: LoadResult) -> None:
     session = begin_game(loaded, alone=False)
-    player, notes = me(session).id, {}
+    player, notes = me(session).id, press_twice(session)
     foe = rouse(session, Mood.ASLEEP)
     world, _, ground = current_level(session.context())
     macro = RunningMacro(session, Rest(actor=player), notes)
@@ -322,7 +327,7 @@ def test_poison_ends_a_macro_only_when_little_life_is_left(loaded: LoadResult) -
 def test_injury_and_hunger_end_a_macro(loaded: LoadResult) -> None:
     for change, id in (("hp", "stealth-course-hurt"), ("satiety", "stealth-course-hungry")):
         session = begin_game(loaded)
-        macro = RunningMacro(session, Rest(actor=me(session).id))
+        macro = RunningMacro(session, Rest(actor=me(session).id), press_twice(session))
         session.submit(macro.next_command())  # type: ignore[arg-type]
         if change == "hp":
             me(session).hp -= 1
@@ -335,9 +340,13 @@ def test_rest_ends_on_recovery_and_is_limited(loaded: LoadResult) -> None:
     session = begin_game(loaded)
     player = me(session)
     stealth_of(session.state).fighters[player.id].stamina = 0
-    assert run_macro(session, Rest(actor=player.id)) == Message("stealth-course-rested")
+    notes: dict[str, Any] = {}
+    assert run_macro(session, Rest(actor=player.id), notes) == Message("stealth-course-rested", {"again": "no"})
     assert len(session.commands) == 3
-    assert run_macro(session, Rest(actor=player.id)) == Message("stealth-course-nothing")
+    well = run_macro(session, Rest(actor=player.id), notes)
+    assert (well.id, well.args["again"]) == ("stealth-course-rested", "yes")
+    assert len(session.commands) == 3
+    assert run_macro(session, Rest(actor=player.id), notes) == Message("stealth-course-nothing")
     assert len(session.commands) == 53
 
 

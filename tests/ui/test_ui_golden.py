@@ -137,6 +137,7 @@ def script(press: Callable[[str], str], words: dict[str, str]) -> Iterator[str]:
     press("ESC")
     press("ESC")
     press("Z")
+    press("Z")
     yield "hearing"
     _until(press, ".", words["melee"])
     yield "melee"

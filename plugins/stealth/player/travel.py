@@ -21,7 +21,7 @@ from ..odds.sightings import list_opened
 from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
-from .interruption import find_interruption, find_warning, warn_of_watcher
+from .interruption import dares, find_interruption, find_warning, warn_of_watcher
 from .paths import explain_obstacle, find_first_step, walk_costs
 
 MOVE_GROUP = Message("stealth-keys-move")
@@ -153,10 +153,13 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    if done and phase.stealth.listening.waits == 0 and list_adjacent_doors(phase, phase.player):
+    doors = list_adjacent_doors(phase, phase.player)
+    if not done and ctx.notes["well"] and not doors and not dares(ctx, done):
+        return Message("stealth-course-rested", {"again": "yes", "turns": MAX_IDLE_TURNS})
+    if done and phase.stealth.listening.waits == 0 and doors:
         return None  # it has just listened at a door, which resets the count of waits
     if not ctx.notes["well"] and is_well(phase):
-        return Message("stealth-course-rested")
+        return Message("stealth-course-rested", {"again": "no"})
     if done >= (MAX_IDLE_TURNS if ctx.notes["well"] else MAX_REST_TURNS):
         return Message("stealth-course-nothing")
     return Wait(actor=phase.player.id)

@@ -39,28 +39,33 @@ DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 
 
 def list_pack(phase: Phase) -> tuple[Choice, ...]:
-    """The pack in the order of its letters, small ones first, with a mark on worn items."""
+    """The pack in the order of its letters, small ones first, with a mark on worn items.
+
+    Equal items that do not stack are one choice under their first letter: the last of them, so that the letter stays.
+    """
     player = phase.player
     worn, letters = set(player.worn.values()), phase.ctx.letters or dict(zip(player.pack, ascii_letters, strict=False))
-    return tuple(
-        Choice(
-            item.id,
-            item_label(phase, item, item.id in worn),
-            letters.get(item.id, ""),
-            describe_item_details(phase, item),
-        )
-        for item in sorted(
-            list_carried_items(phase.world, player), key=lambda item: letters.get(item.id, "~").swapcase()
-        )
-    )
+    alike: dict[object, list[Item]] = {}
+    for item in sorted(list_carried_items(phase.world, player), key=lambda item: letters.get(item.id, "~").swapcase()):
+        is_single = item.count > 1 or item.id in worn or item.id in phase.play.muffling
+        alike.setdefault(item.id if is_single else (item.kind, item.charges, item.is_known), []).append(item)
+    choices = []
+    for items in alike.values():
+        letter, item = letters.get(items[0].id, ""), items[-1]
+        label = item_label(phase, item, item.id in worn)
+        if len(items) > 1:
+            label = Message("stealth-several", {"name": label, "count": len(items)})
+        choices.append(Choice(item.id, label, letter, describe_item_details(phase, item)))
+    return tuple(choices)
 
 
 def list_usable(phase: Phase) -> tuple[Choice, ...]:
-    """The pack, with a confirmation for items known to harm their user."""
-    items = phase.world.items
+    """The carried items that may have a use, with a confirmation for those known to harm their user."""
+    found = [(choice, phase.world.items[choice.value]) for choice in list_pack(phase)]
     return tuple(
-        msgspec.structs.replace(choice, confirmation=_harm_question(phase, items[choice.value]))
-        for choice in list_pack(phase)
+        msgspec.structs.replace(choice, confirmation=_harm_question(phase, item))
+        for choice, item in found
+        if not is_identified(phase, item) or (kind := item_kind(phase, item.kind)).slot or kind.uses
     )
 
 

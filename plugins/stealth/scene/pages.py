@@ -103,7 +103,7 @@ def _deeds_page(phase: Phase) -> Panel:
 def _inventory_page(phase: Phase) -> Panel:
     pack = list_pack(phase)
     room = effective_stat(phase, phase.player, "capacity")
-    title = Message("stealth-inventory", {"count": len(pack), "room": room})
+    title = Message("stealth-inventory", {"count": len(phase.player.pack), "room": room})
     if not pack:
         return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK_LABEL)
     rows = (

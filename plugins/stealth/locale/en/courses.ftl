@@ -62,7 +62,10 @@ stealth-course-explored-but = In the way to the rest: { $name }, { $distance } {
    *[yes] { " " }> leads down.
 }
 stealth-course-blind = You see too little to explore: light your lamp, or take off what narrows your sight.
-stealth-course-rested = You are rested.
+stealth-course-rested = You are rested.{ $again ->
+    [yes] { " " }Press again to wait on, up to { $turns } turns.
+   *[no] { "" }
+}
 stealth-course-nothing = Nothing happens.
 
 # The statistics of the player.

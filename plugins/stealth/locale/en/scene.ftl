@@ -60,6 +60,7 @@ stealth-look-creature = { $name }{ $mood ->
     [unaware] , unaware of you
    *[none] { "" }
 }
+stealth-several = { $name } ×{ $count }
 stealth-worn = { $name } (in use)
 stealth-remembered = { $name }, as you remember it
 stealth-remembered-creature = { $creature }, { $mood ->

@@ -83,7 +83,10 @@ stealth-course-explored-but = { $name-gender ->
    *[yes] { " " }> lleva abajo.
 }
 stealth-course-blind = Ves demasiado poco para explorar: enciende el farol, o quítate lo que te estrecha la vista.
-stealth-course-rested = Has descansado.
+stealth-course-rested = { $again ->
+    [yes] No te hace falta descansar. Pulsa otra vez para esperar hasta { $turns } turnos.
+   *[no] Has descansado.
+}
 stealth-course-nothing = No pasa nada.
 
 # Las estadísticas del jugador.

@@ -60,6 +60,7 @@ stealth-look-creature = { $name }{ $mood ->
     [unaware] , no te percibe
    *[none] { "" }
 }
+stealth-several = { $name } ×{ $count }
 stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
 stealth-remembered-creature = { $creature }, { $mood ->
