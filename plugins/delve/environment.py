@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any, Final, cast
 
 from footfall.api import Answer, Command, Context
 from footfall.api.compiled import Rules
-from footfall.api.environments import Environment, EnvironmentLayout, Mask, Parts, Segment, clamp, pick_slot
+from footfall.api.environments import Environment, EnvironmentLayout, MaskBytes, Parts, Segment, clamp, pick_slot
 
 from .commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchWall, UseStairs
 from .expedition import delve_of, policy_of, tables_for
 from .model import Delve, Exit, ExitKind, Zone, ZoneKind
+from .policy import Policy
 from .rules.clue_commands import LeaveFromHere, UseClue
 from .rules.clues import list_clue_uses
 from .rules.explore import is_way_out
@@ -54,6 +53,8 @@ NUMBER_COLUMNS = (
     *("leader", "mapper", "exploration turn", "zones", "rooms", "lairs", "quests", "clues", "combats", "counters"),
     *("a question is open", "exits to explore"),
 )
+ROW: Final = struct.Struct(f"={len(NUMBER_COLUMNS)}h")
+
 ZONE_COLUMNS = (
     *("number + 1", "level", "row", "column", "heading", "kind", "room or end", "special", "sections", "depth"),
     *("width", "in combat"),
@@ -88,55 +89,124 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
     return EnvironmentLayout(segments, NAMES, tuple(words))
 
 
-def pack(numbers: Iterable[int]) -> bytes:
+def pack(*numbers: int) -> bytes:
     """Returns a row of an observation as bytes."""
-    values = [*numbers]
-    return struct.pack(f"={len(values)}h", *values)
+    return struct.pack(f"={len(numbers)}h", *numbers)
 
 
-def fill(rows: npt.NDArray[np.int16], packed: bytes) -> None:
-    """Writes packed rows into the first rows."""
-    rows.data.cast("B")[: len(packed)] = packed
+def allow(mask: MaskBytes, first: int, count: int) -> None:
+    """Allows some actions."""
+    mask[first : first + count] = b"\1" * count
+
+
+class Survey:
+    """The numbers and slots that follow from the map alone. A zone or an exit that changes is another object.
+
+    Attributes:
+        pending: the exits to explore.
+        known: the revealed zones, the latest last.
+        stairs: the zones with stairs that the heroes can take.
+        way_out: the first known zone with stairs that lead out; None if there is none.
+        zones, exits: the rows of the observation.
+    """
+
+    def __init__(self, ctx: Context, words: Mapping[str, int]) -> None:
+        self._ctx, self._words, self._book, self._policy = ctx, words, tables_for(ctx), policy_of(ctx)
+        self._packed: dict[int, tuple[Exit, bytes]] = {}
+        self.pending, self._exits, self.exits = list[Exit](), list[Exit](), b""
+        self.forget_zones()
+
+    def forget_zones(self) -> None:
+        """Begins anew with the first zone."""
+        self._zones, self.known, self._climbs, self.stairs = list[Zone](), list[Zone](), list[int](), list[int]()
+        self.way_out: int | None = None
+        self.zones, self._counts = b"", (0, 0)
+
+    def update(self, delve: Delve, policy: Policy) -> None:
+        """Follows the map as it is."""
+        changed = delve.zones != self._zones
+        if changed or policy is not self._policy:
+            if policy is not self._policy or delve.zones[: len(self._zones)] != self._zones:
+                self.forget_zones()
+            self._policy = policy
+            for zone in delve.zones[len(self._zones) :]:
+                self.add_zone(delve, zone)
+            self._zones = delve.zones.copy()
+            climbs = len(self._climbs), len(delve.levels)
+            if climbs != self._counts:
+                self._counts, self.stairs = climbs, [zone for zone in self._climbs if can_use_stairs(self._ctx, zone)]
+        if changed or delve.exits != self._exits:
+            self._exits, self.pending = delve.exits.copy(), delve.list_pending_exits()
+            self.exits = b"".join([self.pack_exit(gate) for gate in self.pending[:EXITS]])
+
+    def add_zone(self, delve: Delve, zone: Zone) -> None:
+        """Adds the latest zone; the last of its numbers is 0 (`ZONE_COLUMNS`)."""
+        if zone.kind is ZoneKind.START or (zone.end and self._book.ends[zone.end].stairs):
+            self._climbs.append(zone.id)
+        if zone.is_hidden:
+            return
+        if self.way_out is None and is_way_out(delve, zone.id, self._policy, self._book):
+            self.way_out = zone.id
+        place = zone.id + 1, zone.level, clamp(zone.at[0]), clamp(zone.at[1]), zone.heading, KINDS.index(zone.kind)
+        names = self._words.get(zone.type or zone.end, 0), self._words.get(zone.special, 0)
+        self.known.append(zone)
+        row = pack(*place, *names, zone.sections, zone.depth, zone.width, 0)
+        self.zones = row + self.zones[: (ZONES - 1) * len(row)]
+
+    def pack_exit(self, gate: Exit) -> bytes:
+        """The numbers of `EXIT_COLUMNS`."""
+        packed = self._packed.get(gate.id)
+        if packed is None or packed[0] is not gate:
+            at = clamp(gate.at[0]), clamp(gate.at[1])
+            packed = gate, pack(gate.zone + 1, WAYS.index(gate.way), gate.heading, *at, gate.width)
+            self._packed[gate.id] = packed
+        return packed[1]
 
 
 class DelveInterpreter:
     """Reads and commands one expedition."""
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
-        self._ctx = ctx
-        self._walls: tuple[int, list[tuple[Zone, str]]] = (-1, [])
-        self._zones: dict[int, tuple[Zone, bytes]] = {}
-        self._shown: tuple[list[Zone], bytes] = ([], b"")
-        self._exits: dict[int, tuple[Exit, bytes]] = {}
+        self._ctx, self._words, self._survey = ctx, layout.numbers, Survey(ctx, layout.numbers)
+        self._turn, self._walls, self._packed_walls = -1, list[tuple[Zone, tuple[str, ...]]](), b""
         self._clues: tuple[list[Any], int, int] = ([], 0, 0)
-        self._numbers = layout.numbers
+        self._parts, self._views = cast(Parts, None), list[memoryview]()
+
+    def look(self) -> Delve:
+        """The expedition, after what is known of it was read again."""
+        state, delve = self._ctx.state, delve_of(self._ctx)
+        if self._turn != state.turn:
+            self._turn, policy = state.turn, policy_of(self._ctx)
+            self._survey.update(delve, policy)
+            walls = list_allowed_walls(delve, delve.leader if state.question is None else state.question.actor, policy)
+            if walls != self._walls:
+                numbers = [(zone.id + 1, self._words.get(name, 0)) for zone, names in walls for name in names]
+                self._walls, self._packed_walls = walls, pack(*chain.from_iterable(numbers[:WALLS]))
+        return delve
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        delve, question = delve_of(self._ctx), self._ctx.state.question
-        pending, known = delve.list_pending_exits(), [zone for zone in reversed(delve.zones) if not zone.is_hidden]
-        counts = (delve.turn, len(known), delve.rooms, delve.lairs, delve.quests)
-        numbers = (
-            delve.leader,
-            delve.mapper,
-            *map(clamp, counts),
-            self.count_clues(delve),
-            len(delve.fighting),
-            clamp(delve.counters),
-            question is not None and question.kind != "turn",
-            len(pending),
-        )
-        fill(parts["numbers"], pack(numbers))
-        known = known[:ZONES]
-        if known != self._shown[0]:
-            self._shown = known, b"".join([self.pack_zone(zone) for zone in known])
-        fill(parts["zones"], self._shown[1])
-        if delve.fighting:
-            parts["zones"][: len(known), -1] = [zone.id in delve.fighting for zone in known]
+        delve, survey, question = self.look(), self._survey, self._ctx.state.question
+        fighting = delve.fighting
+        numbers = [
+            *(delve.leader, delve.mapper, delve.turn, len(survey.known), delve.rooms, delve.lairs, delve.quests),
+            *(self.count_clues(delve), len(fighting), delve.counters),
+            *(question is not None and question.kind != "turn", len(survey.pending)),
+        ]
+        if parts is not self._parts:
+            self._parts, self._views = parts, [part.data.cast("B") for part in parts.values()]
+        row, zones, exits, walls = self._views
+        try:
+            ROW.pack_into(row, 0, *numbers)
+        except struct.error:
+            ROW.pack_into(row, 0, *map(clamp, numbers))
+        zones[: len(survey.zones)] = survey.zones
+        exits[: len(survey.exits)] = survey.exits
+        if fighting:
+            shown = survey.known[: -ZONES - 1 : -1]
+            parts["zones"][: len(shown), -1] = [zone.id in fighting for zone in shown]
         else:
-            number, walls = self._numbers.get, self.list_walls(delve)
-            fill(parts["walls"], pack(value for zone, name in walls for value in (zone.id + 1, number(name, 0))))
-        fill(parts["exits"], b"".join([self.pack_exit(gate) for gate in pending[:EXITS]]))
+            walls[: len(self._packed_walls)] = self._packed_walls
 
     def count_clues(self, delve: Delve) -> int:
         """`Delve.count_clues`; a journal that has grown is read from where it was read before."""
@@ -148,104 +218,53 @@ class DelveInterpreter:
         self._clues = journal, len(journal), count
         return count
 
-    def pack_exit(self, gate: Exit) -> bytes:
-        """The numbers of `EXIT_COLUMNS`; an exit that changes is another object."""
-        known = self._exits.get(gate.id)
-        if known is None or known[0] is not gate:
-            at = clamp(gate.at[0]), clamp(gate.at[1])
-            packed = pack((gate.zone + 1, WAYS.index(gate.way), gate.heading, *at, gate.width))
-            known = self._exits[gate.id] = gate, packed
-        return known[1]
-
-    def pack_zone(self, zone: Zone) -> bytes:
-        """The numbers of `ZONE_COLUMNS`, the last of them 0; a zone that changes is another object."""
-        known = self._zones.get(zone.id)
-        if known is not None and known[0] is zone:
-            return known[1]
-        number = self._numbers.get
-        numbers = (
-            zone.id + 1,
-            zone.level,
-            clamp(zone.at[0]),
-            clamp(zone.at[1]),
-            zone.heading,
-            KINDS.index(zone.kind),
-            number(zone.type or zone.end, 0),
-            number(zone.special, 0),
-            zone.sections,
-            zone.depth,
-            zone.width,
-            0,
-        )
-        packed = pack(numbers)
-        self._zones[zone.id] = zone, packed
-        return packed
-
-    def list_walls(self, delve: Delve) -> list[tuple[Zone, str]]:
-        """The walls that have a slot: a search is allowed there, whether or not there is anything to find."""
-        state = self._ctx.state
-        if self._walls[0] != state.turn:
-            hero = delve.leader if state.question is None else state.question.actor
-            self._walls = state.turn, list_allowed_walls(delve, hero, policy_of(self._ctx))[:WALLS]
-        return self._walls[1]
-
-    def list_stairs(self, delve: Delve) -> Iterator[int]:
-        """The zones with stairs that the heroes can take."""
-        ends, start = tables_for(self._ctx).ends, ZoneKind.START
-        for zone in delve.zones:
-            if (zone.kind is start or (zone.end and ends[zone.end].stairs)) and can_use_stairs(self._ctx, zone.id):
-                yield zone.id
-
-    def find_exit_zone(self, delve: Delve) -> int | None:
-        """The first known zone with stairs that lead out."""
-        book, policy = tables_for(self._ctx), policy_of(self._ctx)
-        zones = (zone.id for zone in delve.zones if not zone.is_hidden)
-        return next((zone for zone in zones if is_way_out(delve, zone, policy, book)), None)
-
     def list_clues(self, delve: Delve) -> list[str]:
         """The uses of clues that have a slot."""
         if not self.count_clues(delve):
             return []
         return list_clue_uses(delve, tables_for(self._ctx), policy_of(self._ctx))[:CLUES]
 
-    def write_mask(self, mask: Mask) -> None:
+    def write_mask(self, mask: MaskBytes) -> None:
         """See `Interpreter`."""
-        delve, question = delve_of(self._ctx), self._ctx.state.question
+        delve, survey, question = self.look(), self._survey, self._ctx.state.question
         if question is not None and question.kind != "turn":
-            mask[ANSWER : ANSWER + len(question.options)] = 1
+            allow(mask, ANSWER, min(ANSWERS, len(question.options)))
             return
-        mask[EXPLORE : EXPLORE + min(EXITS, len(delve.list_pending_exits()))] = 1
-        mask[CLUE : CLUE + len(self.list_clues(delve))] = 1
+        allow(mask, EXPLORE, min(EXITS, len(survey.pending)))
+        allow(mask, CLUE, len(self.list_clues(delve)))
         if delve.fighting:
-            mask[COMBAT : COMBAT + min(COMBATS, len(delve.fighting))] = 1
+            allow(mask, COMBAT, min(COMBATS, len(delve.fighting)))
             return
-        mask[SEARCH : SEARCH + len(self.list_walls(delve))] = 1
-        mask[CLIMB : CLIMB + min(STAIRS, len([*self.list_stairs(delve)]))] = 1
-        mask[LEAVE] = self.find_exit_zone(delve) is not None
+        allow(mask, SEARCH, min(WALLS, sum([len(names) for _, names in self._walls])))
+        allow(mask, CLIMB, min(STAIRS, len(survey.stairs)))
+        mask[LEAVE] = survey.way_out is not None
         mask[REST] = 1
 
     def find_command(self, action: int) -> Command | None:
         """See `Interpreter`."""
-        delve, question = delve_of(self._ctx), self._ctx.state.question
+        delve, survey, question = self.look(), self._survey, self._ctx.state.question
         seat = delve.leader if question is None else question.actor
         if action >= ANSWER:
             return Answer(actor=seat, choice=action - ANSWER)
         if action == REST:
             return DeclareTurnOver(actor=seat)
         if action == LEAVE:
-            zone = self.find_exit_zone(delve)
-            return None if zone is None else LeaveFromHere(actor=seat, zone=zone)
+            return None if survey.way_out is None else LeaveFromHere(actor=seat, zone=survey.way_out)
         if action < SEARCH:
-            gate = pick_slot(delve.list_pending_exits(), action - EXPLORE)
+            gate = pick_slot(survey.pending, action - EXPLORE)
             return None if gate is None else ExploreExit(actor=seat, exit=gate.id)
         if action < COMBAT:
-            wall = pick_slot(self.list_walls(delve), action - SEARCH)
-            return None if wall is None else SearchWall(actor=seat, zone=wall[0].id, wall=wall[1], hero=seat)
+            slot = action - SEARCH
+            for zone, names in self._walls:
+                if slot < len(names):
+                    return SearchWall(actor=seat, zone=zone.id, wall=names[slot], hero=seat)
+                slot -= len(names)
+            return None
         if action < CLIMB:
             at = pick_slot(delve.fighting, action - COMBAT)
             return None if at is None else DeclareCombatOver(actor=seat, zone=at)
         if action < CLUE:
-            at = pick_slot([*self.list_stairs(delve)], action - CLIMB)
+            at = pick_slot(survey.stairs, action - CLIMB)
             return None if at is None else UseStairs(actor=seat, zone=at)
         use = pick_slot(self.list_clues(delve), action - CLUE)
         return None if use is None else UseClue(actor=seat, use=use)

@@ -15,7 +15,7 @@ from footfall.api.environments import (
     CompiledGames,
     Environment,
     EnvironmentLayout,
-    Mask,
+    MaskBytes,
     Parts,
     RoundNumbers,
     Segment,
@@ -151,7 +151,7 @@ class KingInterpreter:
         self._keys = list(list_keys(records))
         self._actions = {key: number for number, key in enumerate(self._keys)}
 
-    def write_mask(self, mask: Mask) -> None:
+    def write_mask(self, mask: MaskBytes) -> None:
         """See `Interpreter`. Whether a command is legal lies open on this board."""
         for command in list_legal_commands(self._ctx):
             number = self._actions.get(_key_of(command))

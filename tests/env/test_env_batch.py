@@ -104,11 +104,11 @@ def test_compiled_sights_are_those_of_python(choices: dict[str, Any], monkeypatc
             with monkeypatch.context() as patch:
                 patch.setattr("footfall.plugins.stealth.environment.actions.find_native", lambda: None)
                 python = content.environment.open(slot.session.context(), content.layout, content.switches)
-            obs, mask = np.zeros_like(batch.obs[game]), np.zeros_like(batch.mask[game])
+            obs, mask = np.zeros_like(batch.obs[game]), bytearray(batch.mask.shape[1])
             python.write_observation(content.layout.name_parts(obs))
             python.write_mask(mask)
             assert (obs == batch.obs[game]).all()
-            assert (mask == batch.mask[game]).all()
+            assert mask == batch.mask[game].tobytes()
         batch.step(choose(batch.seeds, step, batch.mask))
         over = batch.terminated | batch.truncated
         if over.any():
@@ -126,13 +126,14 @@ def test_what_a_reader_of_a_delve_keeps_follows_the_state() -> None:
     delve = session.state.parts["core.delve"].delve
 
     def read(reader: Any) -> bytes:
+        session.state.turn += 1  # a state changes by commands alone
         row = np.zeros_like(batch.obs[0])
         reader.write_observation(content.layout.name_parts(row))
         return bytes(row)
 
     reader, other = (content.environment.open(session.context(), content.layout, content.switches) for _ in range(2))
     rows = [read(reader)]
-    delve.zones[-1] = replace(delve.zones[-1], level=delve.zones[-1].level + 1)
+    delve.zones[-1] = replace(delve.zones[-1], depth=delve.zones[-1].depth + 1)
     rows.append(read(reader))
     at = delve.exits.index(delve.list_pending_exits()[0])
     delve.exits[at] = replace(delve.exits[at], width=delve.exits[at].width + 1)

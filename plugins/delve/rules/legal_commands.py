@@ -42,7 +42,8 @@ def list_legal_commands(ctx: Context) -> list[Command]:
     master = master_of(ctx)
     found += [
         SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-        for zone, name in list_allowed_walls(delve, seat, master.policy)
+        for zone, names in list_allowed_walls(delve, seat, master.policy)
+        for name in names
         if find_secret_door(delve, zone, name, master) is not None
     ]
     found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if can_use_stairs(ctx, zone.id)]

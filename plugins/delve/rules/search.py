@@ -96,20 +96,19 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
     return find_secret_door(delve, zone, name, master) is not None
 
 
-def list_allowed_walls(delve: Delve, hero: int, policy: Policy) -> list[tuple[Zone, str]]:
-    """The walls that pass `_check_search_allowed`, in order of zones; there may be nothing to find."""
-    pending, now = Fate.PENDING, (hero, delve.turn)
-    busy = {gate.zone for gate in delve.exits if gate.fate is pending}
+def list_allowed_walls(delve: Delve, hero: int, policy: Policy) -> list[tuple[Zone, tuple[str, ...]]]:
+    """The walls that pass `_check_search_allowed`, by zone, in order; there may be nothing to find."""
     if policy.secret_where == "delve_exhausted" and delve.list_pending_exits():
         return []
-    tried = [(s.zone, s.wall) for s in delve.searches if policy.secret_tries or (s.hero, s.turn) == now]
-    spent = {wall for wall, times in Counter(tried).items() if times >= policy.secret_tries} if tried else ()
+    pending, times = Fate.PENDING, policy.secret_tries
+    busy = {gate.zone for gate in delve.exits if gate.fate is pending} if policy.secret_where == "dead_zone" else ()
+    tried = [(s.zone, s.wall) for s in delve.searches if times or (s.turn == delve.turn and s.hero == hero)]
+    spent = {wall for wall, count in Counter(tried).items() if count >= times} if tried else ()
+    tired, ends = {number for number, _ in spent}, policy.may_search_ends
     return [
-        (zone, name)
+        (zone, tuple([name for name in names if (zone.id, name) not in spent]) if zone.id in tired else names)
         for zone in delve.zones
-        if not zone.is_hidden and not (policy.secret_where == "dead_zone" and zone.id in busy)
-        for name in list_wall_names(zone, policy.may_search_ends)
-        if not spent or (zone.id, name) not in spent
+        if zone.id not in busy and not zone.is_hidden and (names := list_wall_names(zone, ends))
     ]
 
 

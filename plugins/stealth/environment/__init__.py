@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from footfall.api import Context
 from footfall.api.compiled import Rules
-from footfall.api.environments import Environment, EnvironmentLayout, Interpreter, Mask, Parts, Segment
+from footfall.api.environments import Environment, EnvironmentLayout, Interpreter, MaskBytes, Parts, Segment
 from footfall.api.grid import Tile
 from footfall.api.scene import SoundRecipe
 
@@ -106,7 +106,7 @@ class StealthInterpreter:
         """See `Interpreter`."""
         self._observer.write(parts, self.look_around())
 
-    def write_mask(self, mask: Mask) -> None:
+    def write_mask(self, mask: MaskBytes) -> None:
         """See `Interpreter`."""
         actions.write_mask(self._ctx, mask, self.look_around(), self._native)
 

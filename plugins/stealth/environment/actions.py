@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.compiled import NotCompiledError, load_native_module
-from footfall.api.environments import Mask, pick_slot
+from footfall.api.environments import MaskBytes, pick_slot
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, get_lying_items, kernels, list_carried_items
 
 from ..actions import missiles, movement
@@ -120,7 +120,7 @@ def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
     return seen[:TARGETS]
 
 
-def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = None) -> None:
+def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings, native: Any = None) -> None:
     """Writes 1 for each action that the character may try.
 
     Args:
@@ -130,7 +130,8 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = Non
     if question is None:
         return
     if question.kind != "turn":
-        mask[ANSWER : ANSWER + len(question.options)] = 1
+        count = min(ANSWERS, len(question.options))
+        mask[ANSWER : ANSWER + count] = b"\1" * count
         return
     phase = around.phase
     me = phase.player
@@ -138,9 +139,11 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = Non
     if native is None:
         mask_neighbors(phase, me, mask)
     else:
-        layers, firsts = (around.view[1], phase.ground.occupied_mask), (WALK, (CLOSE, STRIKE, EASE))
-        at = phase.array_index(me.at)
-        for direction in native.mask_neighbors(mask, phase.level, layers, flag_tiles(phase), at, firsts):
+        layers = around.view[1], phase.ground.occupied_mask
+        found = native.mask_neighbors(phase.level, layers, flag_tiles(phase), phase.array_index(me.at))
+        mask[WALK:LAMP], mask[CLOSE:STRIKE], left = found
+        mask[STRIKE:EASE] = mask[EASE:PICK_UP] = mask[CLOSE:STRIKE]
+        for direction in left:
             mask_neighbor(phase, me, direction, mask)
     own = phase.tile(me.at).tags
     if DAYLIGHT_TAG not in own:
@@ -154,7 +157,7 @@ def write_mask(ctx: Context, mask: Mask, around: Surroundings, native: Any = Non
         mask_targets(phase, me, mask, around.creatures)
 
 
-def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
+def mask_neighbors(phase: Phase, me: Actor, mask: MaskBytes) -> None:
     """Steps, and deeds to the doors around the character."""
     flags = flag_tiles(phase)
     level = phase.level
@@ -180,7 +183,7 @@ def mask_neighbors(phase: Phase, me: Actor, mask: Mask) -> None:
             mask_neighbor(phase, me, direction, mask)
 
 
-def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: Mask) -> None:
+def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: MaskBytes) -> None:
     """A step to a cell in view that is not plainly free, and deeds to a door there."""
     dy, dx = NEIGHBOR_OFFSETS[direction]
     cell = me.at[0] + dy, me.at[1] + dx
@@ -213,7 +216,7 @@ def flag_tile(kind: Tile) -> int:
     return OPEN * kind.walkable | DOOR * is_door | BARRIER * (is_barrier and not kind.walkable)
 
 
-def mask_things(phase: Phase, me: Actor, mask: Mask, lying: Sequence[Item]) -> None:
+def mask_things(phase: Phase, me: Actor, mask: MaskBytes, lying: Sequence[Item]) -> None:
     """Picking up, using and dropping; see `footfall.plugins.stealth.items.using.legal_commands`."""
     pack = list_carried_items(phase.world, me)
     for slot, item in enumerate(lying):
@@ -234,7 +237,7 @@ def mask_things(phase: Phase, me: Actor, mask: Mask, lying: Sequence[Item]) -> N
             )
 
 
-def mask_targets(phase: Phase, me: Actor, mask: Mask, creatures: Sequence[Actor]) -> None:
+def mask_targets(phase: Phase, me: Actor, mask: MaskBytes, creatures: Sequence[Actor]) -> None:
     """Attacks at a distance on the enemies in view."""
     targets = list_targets(phase, creatures)
     if not targets or is_exhausted(phase, me):

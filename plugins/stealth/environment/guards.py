@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from footfall.api import Answer, Context, events
 from footfall.api.compiled import Rules
-from footfall.api.environments import EnvironmentLayout, EnvironmentSeat, Interpreter, Mask, Parts, clamp
+from footfall.api.environments import EnvironmentLayout, EnvironmentSeat, Interpreter, MaskBytes, Parts, clamp
 from footfall.api.grid import Actor, Noise, find_loudness, get_lying_items, kernels
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
@@ -73,7 +73,7 @@ class GuardObserver:
         """The guard of a seat; None if there is none, it is dead, or on another floor than the character."""
         return get_phase(self._ctx).find_actor(find_actor_id(self._ctx, seat))
 
-    def write(self, seat: int, parts: Parts, mask: Mask) -> None:
+    def write(self, seat: int, parts: Parts, mask: MaskBytes) -> None:
         """Writes the knowledge of a guard and the orders that it can try, into arrays of zeros."""
         phase, guard = get_phase(self._ctx), self.find_guard(seat)
         if guard is None:
@@ -207,7 +207,7 @@ class HuntInterpreter:
         """See `SeatedInterpreter`."""
         return find_actor_id(self._ctx, seat) in get_phase(self._ctx).world.actors
 
-    def write_seat(self, seat: int, parts: Parts, mask: Mask) -> None:
+    def write_seat(self, seat: int, parts: Parts, mask: MaskBytes) -> None:
         """See `SeatedInterpreter`."""
         if seat != INTRUDER:
             self._guards.write(seat, parts, mask)
@@ -221,9 +221,9 @@ class HuntInterpreter:
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        self.write_seat(self.find_seat(), parts, np.zeros(actions.COUNT, np.int8))
+        self.write_seat(self.find_seat(), parts, bytearray(actions.COUNT))
 
-    def write_mask(self, mask: Mask) -> None:
+    def write_mask(self, mask: MaskBytes) -> None:
         """See `Interpreter`."""
         question = self._ctx.state.question
         if question is None or self.find_seat() == INTRUDER:

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.environments import EnvironmentLayout, EnvironmentTask
@@ -188,7 +187,7 @@ class Attempt:
                 yield actions.WALK + direction_to(phase.player.at, seen[slot].at)
             return
         if verb in ("ease", "close"):
-            mask: npt.NDArray[np.int8] = np.zeros(actions.COUNT, np.int8)
+            mask = bytearray(actions.COUNT)
             actions.write_mask(self._ctx, mask, actions.look_around(phase))
             first = actions.EASE if verb == "ease" else actions.CLOSE
             yield from (first + direction for direction in range(actions.DIRECTIONS) if mask[first + direction])

@@ -8,6 +8,7 @@ from footfall.engine.declarations.environments import (
     EnvironmentTask as EnvironmentTask,
     Interpreter as Interpreter,
     Mask as Mask,
+    MaskBytes as MaskBytes,
     Parts as Parts,
     Player as Player,
     RoundNumbers as RoundNumbers,

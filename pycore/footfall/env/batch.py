@@ -24,6 +24,8 @@ at once, with the last observation in `GameArrays.final_obs`."""
 AutoresetName: TypeAlias = Literal["disabled", "next_step", "same_step"]
 CompiledChoice: TypeAlias = Literal["auto", "never", "always"]
 
+INT32 = np.dtype(np.int32)
+
 _HEADER = struct.Struct("<4s8sI")
 _MAGIC = b"FFE1"
 
@@ -157,7 +159,7 @@ class EnvironmentBatch(GameArrays):
         """
         if self.is_closed:
             self.check_open()
-        if type(actions) is not np.ndarray or actions.dtype != np.int32 or actions.shape != (self.count,):
+        if type(actions) is not np.ndarray or actions.dtype != INT32 or actions.shape != (self.count,):
             check_array("actions", actions, np.int32, (self.count,), is_written=False)
         try:
             self.games.step(self.conditions(), np.ascontiguousarray(actions), self._arrays)
@@ -179,9 +181,9 @@ class EnvironmentBatch(GameArrays):
         self.check_game(game)
         if not isinstance(self.games, SessionGames) or not 0 <= seat < len(self.content.seats):
             raise ValueError(f"{self.content.id} has no seat {seat} with knowledge of its own")
-        row, mask = np.zeros_like(self.obs[game]), np.zeros_like(self.mask[game])
+        row, mask = np.zeros_like(self.obs[game]), bytearray(self.mask.shape[1])
         self.games.get_seats(game).write_seat(seat, self.content.layout.name_parts(row), mask)
-        return row, mask
+        return row, np.frombuffer(mask, np.int8)
 
     def is_playing(self, game: int, seat: int) -> bool:
         """Whether a player still takes part in a game; all do where `EnvironmentContent.seats` is empty."""

@@ -35,7 +35,8 @@ class GameSlot:
         has_ended: whether the game is over, or was cut short.
         score: the value of its state.
         legal: the mask of the running game.
-        row, parts, mask: its observation, its segments and its mask in the arrays.
+        row, mask: the bytes of its observation and its mask in the arrays.
+        parts: the segments of its observation.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class GameSlot:
         self.interpreter: Interpreter | None = None
         self.has_ended = False
         self.score = 0.0
-        self.legal = b""
+        self.legal = bytearray()
         self.row: Any = None
         self.parts: Parts = {}
         self.mask: Any = None
@@ -57,6 +58,7 @@ class SessionGames:
         self._content = content
         self._rules = content.load_result.rules
         self._observes = has_observations
+        self._blank = bytes(2 * content.layout.length)
         # Compiled games write canonical states, and sessions read and write the same ones.
         self._encode = encode_snapshot if content.environment.compile is None else encode_canonical
 
@@ -90,8 +92,8 @@ class SessionGames:
         """See `CompiledGames`."""
         self.check(conditions, actions)
         autoreset, max_steps, _, _ = conditions
-        arrays.terminated[:] = arrays.truncated[:] = arrays.refused[:] = False
-        arrays.reward[:] = 0
+        for array in (arrays.terminated, arrays.truncated, arrays.refused, arrays.reward):
+            array.fill(0)
         lengths = arrays.lengths
         for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
             if slot.has_ended:
@@ -133,8 +135,8 @@ class SessionGames:
         content, slot = self._content, self.slots[game]
         slot.session = session
         if slot.row is None:
-            slot.row, slot.mask = arrays.obs[game], arrays.mask[game]
-            slot.parts = content.layout.name_parts(slot.row)
+            slot.row, slot.mask = arrays.obs[game].data.cast("B"), arrays.mask[game].data.cast("B")
+            slot.parts = content.layout.name_parts(arrays.obs[game])
         slot.interpreter = content.environment.open(session.context(), content.layout, content.switches)
         slot.has_ended = session.state.outcome is not None
         slot.score = slot.interpreter.compute_score()
@@ -146,10 +148,9 @@ class SessionGames:
         assert slot.session is not None, "only a running game is shown"
         assert slot.interpreter is not None, "a game has both"
         if self._observes:
-            slot.row.fill(0)
+            slot.row[:] = self._blank
             slot.interpreter.write_observation(slot.parts)
-        mask = slot.mask
-        mask.fill(0)
+        mask = slot.legal = bytearray(len(slot.mask))
         question = slot.session.state.question
         if question is not None:
             slot.interpreter.write_mask(mask)
@@ -157,7 +158,7 @@ class SessionGames:
                 arrays.seat[game] = self.get_seats(game).find_seat()
             else:
                 arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
-        slot.legal = mask.tobytes()
+        slot.mask[:] = mask
 
     def get_seats(self, game: int) -> SeatedInterpreter:
         """Returns the interpreter of a game whose players have knowledge of their own.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.declarations.environments import Mask
+from footfall.engine.declarations.environments import MaskBytes
 from footfall.engine.model import Answer, Command
 from footfall.engine.session import Session
 from footfall.ui.frontends.plain_facts import describe_surroundings, list_sounds, list_status, list_things
@@ -74,7 +72,7 @@ class TextGame:
         """Returns the actions that may be chosen, by number."""
         if self.has_ended:
             return self._describe_progress()
-        actions = np.flatnonzero(self._mask()).tolist()
+        actions = [action for action, is_legal in enumerate(self._mask()) if is_legal]
         names, scene = self.content.layout.actions, self._build_scene()
         lines = [f"{action} {names[action]}" for action in actions]
         if len(actions) <= MAX_NAMED:
@@ -114,8 +112,8 @@ class TextGame:
         scene.seed = 0  # all dice follow from it
         return scene
 
-    def _mask(self) -> Mask:
-        mask = np.zeros(len(self.content.layout.actions), np.int8)
+    def _mask(self) -> MaskBytes:
+        mask = bytearray(len(self.content.layout.actions))
         if self._session.state.question is not None:
             self._interpreter.write_mask(mask)
         return mask

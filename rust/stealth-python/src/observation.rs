@@ -4,11 +4,11 @@
 use crate::layers::Layer;
 use crate::tools::get;
 use footfall_kernels::DIRECTIONS;
-use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadwriteArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use std::ops::Range;
 
 /// A cell, absolute or as an array index.
@@ -170,45 +170,35 @@ pub fn list_in_view<'py>(
     Ok(found)
 }
 
-/// Writes the mask of steps, and of deeds to doors as remembered, as `actions.mask_neighbors` does; returns the directions of
-/// cells in view that are not plainly free.
+/// Finds the steps, and the deeds to doors as remembered, that `actions.mask_neighbors` allows.
 ///
-/// Args: the mask; the level; the layers of view and of occupied cells; the flags of the palette; the array index of the
-/// character; the first actions to walk, and to close, strike and ease doors.
+/// Args: the level; the layers of view and of occupied cells; the flags of the palette; the array index of the character.
+/// Returns 1 for each direction of a step and of such a door, and the directions of cells in view that are not plainly free.
 #[pyfunction]
 pub fn mask_neighbors<'py>(
-    mut mask: PyReadwriteArray1<'py, i8>,
     level: &Bound<'py, PyAny>,
     layers: (Bound<'py, PyAny>, Bound<'py, PyAny>),
     flags: &[u8],
     middle: At,
-    actions: (usize, [usize; 3]),
-) -> PyResult<Vec<usize>> {
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<usize>)> {
     let py = level.py();
     let (tiles, memory) =
         (read_layer::<u8>(level, intern!(py, "tiles"))?, read_layer::<u8>(level, intern!(py, "memory"))?);
     let (visible, occupied) = (Layer::<bool>::of(layers.0)?, Layer::<bool>::of(layers.1)?);
-    let ((y, x), (walk, doors)) = (middle, actions);
-    let (mask, mut left) = (mask.as_slice_mut()?, Vec::new());
+    let ((y, x), mut walks, mut doors, mut left) = (middle, [0; 8], [0; 8], Vec::new());
     let flags = |number: u8| flags.get(usize::from(number)).copied().unwrap_or(0);
-    let mut allow = |action: usize| {
-        *mask.get_mut(action).ok_or_else(|| PyIndexError::new_err("an action beyond the mask"))? = 1;
-        PyResult::Ok(())
-    };
     for (direction, (dy, dx)) in DIRECTIONS.into_iter().enumerate() {
         let cell = (y + dy as isize, x + dx as isize);
         let Some(tile) = tiles.find(cell) else { continue };
         if !visible.find(cell).unwrap_or(false) {
-            allow(walk + direction)?;
+            walks[direction] = 1;
             let known = memory.find(cell).filter(|&known| known > 0);
-            if known.is_some_and(|known| flags(known - 1) & DOOR != 0) {
-                doors.into_iter().try_for_each(|first| allow(first + direction))?;
-            }
+            doors[direction] = u8::from(known.is_some_and(|known| flags(known - 1) & DOOR != 0));
         } else if flags(tile) == OPEN && !occupied.find(cell).unwrap_or(false) {
-            allow(walk + direction)?;
+            walks[direction] = 1;
         } else if flags(tile) != 0 {
             left.push(direction);
         }
     }
-    Ok(left)
+    Ok((PyBytes::new(py, &walks), PyBytes::new(py, &doors), left))
 }

@@ -32,6 +32,9 @@ Parts = Mapping[str, npt.NDArray[np.int16]]
 Mask = npt.NDArray[np.int8]
 """1 for each action that may be chosen, else 0: int8 ``(actions,)``."""
 
+MaskBytes = bytearray
+"""The same while it is written, a byte for each action: quicker to write to than an array."""
+
 
 class Segment(msgspec.Struct, frozen=True):
     """A part of an observation: an array of int16.
@@ -119,8 +122,8 @@ class Interpreter(Protocol):
     def write_observation(self, parts: Parts) -> None:
         """Writes the knowledge of the player whose turn it is, into arrays of zeros."""
 
-    def write_mask(self, mask: Mask) -> None:
-        """Writes 1 for each action that may be chosen, into a row of zeros.
+    def write_mask(self, mask: MaskBytes) -> None:
+        """Writes 1 for each action that may be chosen, into zeros.
 
         It must follow from the player's knowledge: an action that only a hidden fact forbids is allowed here, and the
         game refuses it.
@@ -142,7 +145,7 @@ class SeatedInterpreter(Interpreter, Protocol):
     def is_playing(self, seat: int) -> bool:
         """Whether a seat still takes part in the game."""
 
-    def write_seat(self, seat: int, parts: Parts, mask: Mask) -> None:
+    def write_seat(self, seat: int, parts: Parts, mask: MaskBytes) -> None:
         """Writes the knowledge of a seat, asked or not, and 1 for each action that it could try now, into zeros."""
 
 
