@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import itemgetter
 
 import msgspec
 
@@ -86,12 +87,10 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True, dict=True):
         return self.rules == "shipped"
 
 
-SETTING_NAMES = {
-    field: name.replace("_", ".", 1)
-    for field, name in zip(RuleSettings.__struct_fields__, RuleSettings.__struct_encode_fields__, strict=True)
-    if field != "chances"
-}
-"""Setting name by field."""
+_read_settings = itemgetter(
+    *("core.stealth." + name.replace("_", ".", 1) for name in RuleSettings.__struct_encode_fields__[:-1])
+)
+"""Lists the settings in the order of the fields; the last field is none."""
 
 
 def rule_settings(ctx: Context) -> RuleSettings:
@@ -99,6 +98,6 @@ def rule_settings(ctx: Context) -> RuleSettings:
     cache = ctx.state.parts[WORLD_PART].__dict__
     settings: RuleSettings | None = cache.get("core.stealth:settings")
     if settings is None or settings.chances is not ctx.chances:
-        values = {field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}
-        settings = cache["core.stealth:settings"] = RuleSettings(**values, chances=ctx.chances)
+        fields = *_read_settings(ctx.state.settings), ctx.chances
+        settings = cache["core.stealth:settings"] = RuleSettings(*fields)
     return settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -30,17 +30,18 @@ def decode_array(kind: Any, value: Any) -> Any:
         TypeError, ValueError: it is not an array of numbers.
     """
     if kind is np.ndarray:
-        dtype, shape, data = msgspec.convert(value, type=_PlainArray)
-        return np.frombuffer(data, dtype=dtype).reshape(shape).copy()
+        plain = msgspec.convert(value, type=_PlainArray)
+        return np.frombuffer(plain.data, dtype=plain.dtype).reshape(plain.shape).copy()
     raise TypeError(f"cannot read a {kind!r}")
 
 
-_PlainArray: TypeAlias = tuple[
-    Annotated[str, msgspec.Meta(pattern=r"\A[<>|][biuf][1248]\Z")],
-    Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1 << 16)], ...], msgspec.Meta(max_length=8)],
-    bytes,
-]
-"""The type of the elements, the shape, and the elements of an array."""
+class _PlainArray(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """The type of the elements, the shape, and the elements of an array."""
+
+    dtype: Annotated[str, msgspec.Meta(pattern=r"\A[<>|][biuf][1248]\Z")]
+    shape: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1 << 16)], ...], msgspec.Meta(max_length=8)]
+    data: bytes
+
 
 _CANONICAL = msgspec.msgpack.Encoder(order="deterministic")
 _ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
@@ -111,7 +112,12 @@ def decode_state(data: bytes, parts: Mapping[str, Any]) -> State:
     Raises:
         TypeError, ValueError: `data` is not a state (`msgspec.MsgspecError`).
     """
-    return build_state(msgspec.msgpack.decode(data), parts)
+    values = msgspec.msgpack.decode(data, type=dict[str, msgspec.Raw])
+    encoded = msgspec.msgpack.decode(values.pop("parts"), type=dict[str, msgspec.Raw])
+    state = build_state({name: msgspec.msgpack.decode(value) for name, value in values.items()}, {})
+    for name, value in encoded.items():
+        state.parts[name] = msgspec.msgpack.decode(value, type=parts.get(name, Any), dec_hook=decode_array)
+    return state
 
 
 def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:

@@ -123,8 +123,7 @@ class LevelIndex:
     def build_layer(self, level: Level, property_name: str, dtype: Any) -> npt.NDArray[Any]:
         """Returns one property of the tile records for every cell."""
         table = np.array([getattr(kind, property_name) for kind in self.tile_kinds], dtype=dtype)
-        layer: npt.NDArray[Any] = table[level.tiles]
-        return layer
+        return table.take(level.tiles)
 
 
 LEVEL_INDEX_KEY = "level_index"

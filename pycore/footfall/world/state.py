@@ -89,13 +89,12 @@ class LyingItems:
         self.places: list[int] = []
         self.by_cell: dict[Cell, list[Item]] = {}
         self.changes = 0
-        for item in sorted(world.items.values(), key=_ID):
-            if item.at is None or item.level != level.id:
-                continue
-            self.by_cell.setdefault(item.at, []).append(item)
+        here = [(item.at, item) for item in world.items.values() if item.at is not None and item.level == level.id]
+        for at, item in sorted(here, key=lambda pair: pair[1].id):
+            self.by_cell.setdefault(at, []).append(item)
             if not item.is_contained:
                 self.items.append(item)
-                self.places.append(self._find_place(item.at))
+                self.places.append(self._find_place(at))
 
     def _find_place(self, cell: Cell) -> int:
         (top, left), width = self._origin, self._width

@@ -83,9 +83,9 @@ def load_native_module(name: str) -> ModuleType:
     Raises:
         NotCompiledError: the library is not in use, or was built without the module.
     """
-    library = native_library()
-    module = sys.modules.get(name)
+    module = sys.modules.get(name) if native_module() else None
     if module is None:
+        library = native_library()
         loader = ExtensionFileLoader(name, str(library))
         spec = spec_from_file_location(name, library, loader=loader)
         assert spec is not None, "a spec with a loader is never None"

@@ -186,9 +186,6 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
 
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""
-        asks = self.reaction_hooks
-        reactions = {
-            event: tuple(step for step in steps if step not in asks or asks[step] in hooks)
-            for event, steps in self.reactions.items()
-        }
+        silent = {step for step, hook in self.reaction_hooks.items() if hook not in hooks}
+        reactions = {event: tuple([s for s in steps if s not in silent]) for event, steps in self.reactions.items()}
         return {event: steps for event, steps in reactions.items() if steps}

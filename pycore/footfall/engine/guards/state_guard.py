@@ -108,6 +108,7 @@ def _is_mod_code(function: Callable[..., Any]) -> bool:
 _CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
 
 
+@keep_with_rules
 def list_appliers(rules: Rules) -> dict[type[Change], Applier]:
     """Returns the appliers of a session; those of mods write only to parts."""
     limited = {kind: limit_applier(apply) for kind, apply in rules.appliers.items() if _is_mod_code(apply)}
