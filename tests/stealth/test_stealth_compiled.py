@@ -264,7 +264,7 @@ def change_applier(state: Any, change: Change) -> None:
 @pytest.mark.parametrize("change", compiled.CHANGES)
 def test_no_step_is_compiled_if_a_change_is_applied_otherwise(rules: Rules, change: type[Change]) -> None:
     session = begin(rules)
-    session.appliers[change] = change_applier
+    session.appliers = {**session.appliers, change: change_applier}
     with pytest.raises(compiled.NotCompiledError, match=change.__name__):
         compiled.build_compiled_steps(session)
 

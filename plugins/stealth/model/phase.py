@@ -169,19 +169,21 @@ class ActorIndex:
         healing: fires that heal adjacent actors.
         periods: after how many turns the actors recover, those that do.
         things: actors that are not creatures.
+        kinds: those of all actors but the player's character.
         smelling: creatures that follow the trail of the character.
         two_sides: all actors are on the player's or the hostile side.
         enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
     __slots__ = (
-        *("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights"),
+        *("absorbing", "all", "burning", "by_side", "enemies", "healing", "kinds", "lights"),
         *("periods", "residents", "smelling", "things", "two_sides"),
     )
 
     def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
         self.residents = ground.residents_version
         self.all: list[int] = sorted(ground.actor_by_cell.values())
+        self.kinds = {world.actors[id].kind for id in self.all if id != world.player}
         self.by_side: dict[str, list[int]] = {}
         self.lights: list[tuple[int, int]] = []
         self.burning: list[tuple[int, int]] = []

@@ -123,7 +123,11 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// A creature if it attends to noises, and may hear one of these.
-    fn find_listener(&self, id: Bound<'py, PyAny>, noises: &[Striking<'py>]) -> Result<Option<Listener<'py>>, PyErr> {
+    fn find_listener(
+        &mut self,
+        id: Bound<'py, PyAny>,
+        noises: &[Striking<'py>],
+    ) -> Result<Option<Listener<'py>>, PyErr> {
         let py = self.py;
         let Some(mind) = self.minds.get_item(&id)? else { return Ok(None) };
         let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
@@ -131,17 +135,18 @@ impl<'py> Run<'_, 'py> {
             return Ok(None);
         }
         let ai: Bound<PyString> = get(&mind, intern!(py, "ai"))?;
-        match self.memory.behaviors.get(ai.to_str()?) {
-            Some(behavior) if behavior.inquires => {}
+        match self.memory.behaviors.place(ai.to_str()?) {
+            Some(place) if self.memory.behaviors.0[place].1.inquires => {}
             Some(_) => return Ok(None),
             None => return Err(Stop::Python("another behavior")),
         }
         let actor = self.actors.as_any().get_item(&id)?;
-        let (at, reach) = (get(&actor, intern!(py, "at"))?, 10 * self.sense_ranges(&Outfit::of(&actor)?)?.1);
+        let reach = 10 * self.total(&Outfit::of(&actor)?, intern!(py, "foh"), 0)?;
+        let at = get(&actor, intern!(py, "at"))?;
         if !self.phase.covered.hear || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
         }
-        if self.memory.tools.ruled(&get(&actor, intern!(py, "kind"))?)?.turn {
+        if self.kind(&get(&actor, intern!(py, "kind"))?)?.1.turn {
             return Err(Stop::Python(RULED));
         }
         let is_near = noises.iter().any(|(_, noise)| self.is_near(at, noise, reach));

@@ -32,23 +32,34 @@ pub struct Unknown {
     places: Vec<usize>,
 }
 
+/// Whether another actor is on the cell to which the player's character walks.
+pub fn is_blow(phase: &Bound<PyAny>, direction: usize) -> PyResult<bool> {
+    let py = phase.py();
+    let (y, x): Cell = get(&phase.getattr(intern!(py, "player"))?, intern!(py, "at"))?;
+    let cells: Bound<PyDict> = get(&phase.getattr(intern!(py, "ground"))?, intern!(py, "actor_by_cell"))?;
+    DIRECTIONS.get(direction).map_or(Ok(false), |(dy, dx)| cells.contains((y + dy, x + dx)))
+}
+
 impl<'py> Run<'_, 'py> {
+    /// Whether nothing keeps one from simply stepping on a cell inside the level: no door, no water.
+    pub fn is_plain(&self, cell: Cell) -> PyResult<bool> {
+        let tags = self.tile_tags(cell)?;
+        Ok(!self.memory.tools.barring_tags.iter().any(|tag| tags.contains(tag).unwrap_or(true)))
+    }
+
     /// A step to a free cell (`handle_walk`); None if the rules in Python must carry it out.
-    pub fn plan_walk(&mut self, direction: i64) -> PyResult<Option<Action>> {
+    pub fn plan_walk(&mut self, direction: usize) -> PyResult<Option<Action>> {
         let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
-        let Some((dy, dx)) = usize::try_from(direction).ok().and_then(|way| DIRECTIONS.get(way)) else {
-            return Ok(None);
-        };
+        let Some((dy, dx)) = DIRECTIONS.get(direction) else { return Ok(None) };
         let to = (y + dy, x + dx);
         let is_free = self.place(to).is_some_and(|place| self.walkable.get(place) && !self.occupied.get(place));
         if !is_free || !phase.covered.walk {
             return Ok(None);
         }
-        let (tags, tools) = (self.tile_tags(to)?, &self.memory.tools);
-        if tools.barring_tags.iter().any(|tag| tags.contains(tag).unwrap_or(true)) {
+        if !self.is_plain(to)? {
             return Ok(None);
         }
-        let ground = tools.read_loudness(&tags)?;
+        let ground = self.memory.tools.read_loudness(&self.tile_tags(to)?)?;
         let Some(foes) = self.list_foes(to)? else { return Ok(None) };
         let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
         for (_, id) in &foes {
@@ -84,6 +95,7 @@ impl<'py> Run<'_, 'py> {
         let (py, id, from) = (self.py, self.player_id.clone(), self.phase.player);
         let fighter = self.fighters.as_any().get_item(&id)?;
         self.write_fighter(&fighter, action.before, action.after)?;
+        let has_moved = action.step.is_some();
         if let Some((to, loudness)) = action.step {
             self.phase_mut().player = to;
             let player = self.player.clone();
@@ -94,7 +106,7 @@ impl<'py> Run<'_, 'py> {
         if !self.parts.part.getattr(listening)?.eq(deaf)? {
             self.parts.part.setattr(listening, deaf)?;
         }
-        self.forget_player();
+        self.forget_player(has_moved);
         self.play_turn(get(&self.session.getattr(intern!(py, "serials"))?, intern!(py, "serial"))?)
     }
 

@@ -274,7 +274,6 @@ impl<'py> Run<'_, 'py> {
 
     fn name(&mut self, kind: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
-        let name = self.kind(kind)?.name.clone_ref(py);
-        self.memory.tools.message.bind(py).call1((name,))
+        Ok(self.kind(kind)?.0.name.bind(py).clone())
     }
 }

@@ -9,7 +9,7 @@ use footfall_kernels::random::mix;
 use footfall_stealth::phase::Die;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 use std::sync::Arc;
 
 /// The arrays of a level that follow the player's view.
@@ -188,6 +188,14 @@ impl<'py> Run<'_, 'py> {
     fn sees_new_kinds(&self, visible: &[(usize, usize)]) -> PyResult<bool> {
         let (py, (top, left)) = (self.py, self.origin);
         let known = self.parts.part.getattr(intern!(py, "known_kinds"))?;
+        let here: Bound<PySet> = get(&self.parts.index, intern!(py, "kinds"))?;
+        let mut all_known = true;
+        for kind in here.iter() {
+            all_known = all_known && known.contains(kind)?;
+        }
+        if all_known {
+            return Ok(false);
+        }
         for &(y, x) in visible.iter().filter(|&&place| self.occupied.get(place)) {
             let Some(id) = self.actor_by_cell.get_item((y as i32 + top, x as i32 + left))? else { continue };
             let kind = self.actors.as_any().get_item(&id)?.getattr(intern!(py, "kind"))?;
@@ -293,7 +301,7 @@ impl<'py> Run<'_, 'py> {
         for id in get::<Bound<PyList>>(&self.parts.index, intern!(py, "all"))?.iter() {
             let actor = self.actors.as_any().get_item(&id)?;
             if get::<i64>(&actor, intern!(py, "hp"))? < get(&actor, intern!(py, "hp_max"))? {
-                let (_, every) = self.kind(&get(&actor, intern!(py, "kind"))?)?.recovery;
+                let (_, every) = self.kind(&get(&actor, intern!(py, "kind"))?)?.0.recovery;
                 if every != 0 && turn % every == 0 {
                     return Ok(true);
                 }

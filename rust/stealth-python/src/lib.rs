@@ -19,11 +19,11 @@ mod stats;
 mod tools;
 mod view;
 
-use crate::commands::Action;
+use crate::commands::{Action, is_blow};
 use crate::entries::Played;
 use crate::frame::begin_turn;
 use crate::memory::Memory;
-use crate::run::{Run, contain};
+use crate::run::{Run, contain, find_phase};
 use crate::tools::{Tools, get};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -62,15 +62,19 @@ impl StealthSteps {
         }
     }
 
-    /// Carries a command of the player's character out, if it is planned here.
+    /// Carries a command of the player's character out, if it is planned here; without a phase, Python does.
     fn carry_out<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
+        phase: PyResult<Option<Bound<'py, PyAny>>>,
         plan: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<Option<Action>>,
     ) -> PyResult<bool> {
-        let run = Run::new(&mut self.memory, session, ctx)
-            .and_then(|mut run| Ok(plan(&mut run)?.map(|action| (run, action))));
+        let run = phase.and_then(|phase| {
+            let Some(phase) = phase else { return Ok(None) };
+            let mut run = Run::of(&mut self.memory, session, ctx, phase)?;
+            Ok(plan(&mut run)?.map(|action| (run, action)))
+        });
         match run.or_else(|error| contain(session.py(), error, None))? {
             Some((mut run, action)) => {
                 let played = run.carry_out(action);
@@ -218,8 +222,11 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         command: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let direction = get(command, intern!(command.py(), "direction"))?;
-        self.carry_out(session, ctx, |run| run.plan_walk(direction))
+        let direction: i64 = get(command, intern!(command.py(), "direction"))?;
+        let direction = usize::try_from(direction).unwrap_or(usize::MAX);
+        let phase = find_phase(&self.memory.tools, ctx);
+        let phase = phase.and_then(|phase| Ok(if is_blow(&phase, direction)? { None } else { Some(phase) }));
+        self.carry_out(session, ctx, phase, |run| run.plan_walk(direction))
     }
 
     /// Carries out a wait of the player's character, and plays on.
@@ -229,7 +236,8 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         _command: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        self.carry_out(session, ctx, |run| run.plan_wait())
+        let phase = find_phase(&self.memory.tools, ctx).map(Some);
+        self.carry_out(session, ctx, phase, |run| run.plan_wait())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::ambience::Ambience;
 use crate::commands::Unknown;
 use crate::frame::{Work, find_work};
 use crate::rules::FieldRules;
-use crate::tools::{Kind, Tools};
+use crate::tools::{Kind, Names, Ruled, Tools};
 use footfall_stealth::creature::Behavior;
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Settings};
@@ -20,8 +20,9 @@ type ListedView = (Py<PyBytes>, Arc<[(usize, usize)]>);
 /// What a session keeps between runs.
 pub struct Memory {
     pub tools: Tools,
-    pub behaviors: HashMap<String, Behavior>,
-    pub kinds: HashMap<String, Kind>,
+    pub behaviors: Names<Behavior>,
+    /// The kinds of creatures met so far, and what rules leave to Python of these.
+    pub kinds: Names<(Kind, Ruled)>,
     /// The object that the settings were read from.
     settings: Option<(Py<PyAny>, Settings)>,
     /// Costs without and with doors.
@@ -61,7 +62,7 @@ impl Memory {
             visible: None,
             unknown: None,
             tools,
-            kinds: HashMap::new(),
+            kinds: Names(Vec::new()),
             settings: None,
             floors: [None, None],
             streams: [None; Die::ALL.len()],

@@ -64,7 +64,8 @@ pub fn read_creature<'py>(
     if !row.effects.is_empty() {
         return Err(Stop::Python("an effect"));
     }
-    let ruled = tools.ruled(&row.kind)?;
+    let ruled = run.kind(&row.kind)?.1;
+    let tools = &run.memory.tools;
     if ruled.turn {
         return Err(Stop::Python(RULED));
     }
@@ -73,9 +74,10 @@ pub fn read_creature<'py>(
     let outfit = Outfit { stats: row.stats, worn: row.worn, effects: row.effects };
     let (fov, foh) = run.sense_ranges(&outfit)?;
     let known = MindRow::read(tools, &mind)?;
-    let Some(&behavior) = run.memory.behaviors.get(known.ai.to_str()?) else {
+    let Some(behavior) = run.memory.behaviors.place(known.ai.to_str()?) else {
         return Err(Stop::Python("another behavior"));
     };
+    let behavior = run.memory.behaviors.0[behavior].1;
     let next = match known.path.is_empty() {
         true => None,
         false => Some(known.path.get_borrowed_item(0)?.extract()?),
@@ -166,14 +168,14 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
         let dice = match self.dice {
             Some(dice) => dice,
             None if self.body.equipped => self.ask(&self.run.memory.tools.dice_of)?,
-            None => self.run.kind(&self.body.kind)?.natural.unwrap_or(Dice { low: 0, high: 0, plus: 0 }),
+            None => self.run.kind(&self.body.kind)?.0.natural.unwrap_or(Dice { low: 0, high: 0, plus: 0 }),
         };
         Ok(*self.dice.insert(dice))
     }
 
     /// Whether the creature's kind uses doors; those with a key are left to Python.
     fn uses_doors(&mut self) -> Result<bool, PyErr> {
-        let kind = self.run.kind(&self.body.kind)?;
+        let (kind, _) = self.run.kind(&self.body.kind)?;
         match kind.opens_doors || kind.passes_doors {
             true if self.run.has_any_of(&self.body.pack, |tools| &tools.keys)? => Err(Stop::Python("a key")),
             doors => Ok(doors),
@@ -249,9 +251,9 @@ impl Surroundings for Place<'_, '_, '_> {
             Fact::IsDagger => i64::from(self.ask::<bool>(&self.run.memory.tools.wields_dagger)?),
             Fact::Searches => {
                 let tag = self.run.memory.tools.searches_tag.clone();
-                i64::from(self.run.kind(&self.body.kind)?.tags.contains(&tag))
+                i64::from(self.run.kind(&self.body.kind)?.0.tags.contains(&tag))
             }
-            Fact::Light => self.run.kind(&self.body.kind)?.light,
+            Fact::Light => self.run.kind(&self.body.kind)?.0.light,
             Fact::TargetHp => self.run.player.getattr(intern!(py, "hp"))?.extract()?,
             Fact::Stealth => return player(self.run, Number::Stealth),
             Fact::Luck => return player(self.run, Number::Luck),

@@ -4,7 +4,7 @@
 use crate::layers::Layer;
 use crate::memory::Memory;
 use crate::stats::Outfit;
-use crate::tools::{Kind, get};
+use crate::tools::{Kind, Ruled, Tools, get};
 use crate::view::Look;
 use footfall_kernels::serials::Serials;
 use footfall_stealth::Stop;
@@ -101,11 +101,25 @@ pub fn contain<T>(py: Python, error: PyErr, instead: T) -> PyResult<T> {
     if error.is_instance_of::<PyException>(py) { Ok(instead) } else { Err(error) }
 }
 
+/// The `Phase` of the rules in Python.
+pub fn find_phase<'py>(tools: &Tools, ctx: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    tools.get_phase.bind(ctx.py()).call1((ctx,))
+}
+
 impl<'a, 'py> Run<'a, 'py> {
     pub fn new(memory: &'a mut Memory, session: &'a Bound<'py, PyAny>, ctx: &'a Bound<'py, PyAny>) -> PyResult<Self> {
+        let shared = find_phase(&memory.tools, ctx)?;
+        Self::of(memory, session, ctx, shared)
+    }
+
+    pub fn of(
+        memory: &'a mut Memory,
+        session: &'a Bound<'py, PyAny>,
+        ctx: &'a Bound<'py, PyAny>,
+        shared: Bound<'py, PyAny>,
+    ) -> PyResult<Self> {
         let py = session.py();
         let state = session.getattr(intern!(py, "state"))?;
-        let shared = memory.tools.get_phase.bind(py).call1((ctx,))?;
         let parts: Shared = shared.extract()?;
         memory.seed = get(&state, intern!(py, "seed"))?;
         let play = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.get_item(&memory.tools.play_part)?;
@@ -225,14 +239,18 @@ impl<'a, 'py> Run<'a, 'py> {
         kinds.get_item(tile.into())?.getattr(intern!(py, "tags"))
     }
 
-    /// The record of a creature.
-    pub fn kind(&mut self, name: &Bound<'py, PyString>) -> PyResult<&Kind> {
-        let text = name.to_str()?;
-        if !self.memory.kinds.contains_key(text) {
-            let record = self.memory.tools.creature_kind.bind(self.py).call1((&self.shared, name))?;
-            self.memory.kinds.insert(text.to_owned(), record.extract()?);
+    /// The record of a creature, and what rules leave to Python of its kind.
+    pub fn kind(&mut self, name: &Bound<'py, PyString>) -> PyResult<&(Kind, Ruled)> {
+        let (py, text, memory) = (self.py, name.to_str()?, &mut *self.memory);
+        let known = memory.kinds.place(text);
+        let at = known.unwrap_or(memory.kinds.0.len());
+        if known.is_none() {
+            let mut kind: Kind = memory.tools.creature_kind.bind(py).call1((&self.shared, name))?.extract()?;
+            kind.name = memory.tools.message.bind(py).call1((kind.name,))?.unbind();
+            let ruled = memory.tools.ruled_kinds.get(text).copied().unwrap_or_default();
+            memory.kinds.0.push((text.to_owned(), (kind, ruled)));
         }
-        Ok(&self.memory.kinds[text])
+        Ok(&memory.kinds.0[at].1)
     }
 
     /// A number of the player's character.
@@ -260,16 +278,17 @@ impl<'a, 'py> Run<'a, 'py> {
                 let last = self.fighters.as_any().get_item(&self.player_id)?.getattr(intern!(py, "last"))?;
                 let waits = last.is(&self.memory.tools.last_actions[Last::Wait as usize]);
                 let dives = self.memory.tools.is_diving.bind(py);
-                i64::from(waits && dives.call1((&self.shared, &self.player))?.extract()?)
+                let may_dive = waits && !self.is_plain(self.phase.player)?;
+                i64::from(may_dive && dives.call1((&self.shared, &self.player))?.extract()?)
             }
         };
         Ok(*self.numbers[number as usize].insert(value))
     }
 
     /// The player's character has acted.
-    pub fn forget_player(&mut self) {
+    pub fn forget_player(&mut self, has_moved: bool) {
         self.numbers = [None; 6];
-        self.look = None;
+        self.look = self.look.take().filter(|_| !has_moved);
     }
 
     /// The cache of a fighter on the player's side has changed.

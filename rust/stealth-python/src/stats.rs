@@ -51,6 +51,9 @@ impl<'py> Run<'_, 'py> {
     /// A number with timed effects.
     fn add_effects(&self, effects: &Bound<'py, PyDict>, stat: &Bound<'py, PyString>, value: i64) -> PyResult<i64> {
         let (py, tools, mut value, mut fixed) = (self.py, &self.memory.tools, value, None);
+        if effects.is_empty() {
+            return Ok(value);
+        }
         for (effect, _) in effects.iter() {
             if let Some(found) = tools.effect_bonuses.bind(py).get_item(effect)? {
                 let (bonus, values): (Bound<PyDict>, Bound<PyDict>) = found.extract()?;

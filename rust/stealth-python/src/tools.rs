@@ -25,6 +25,15 @@ pub enum Step {
     Turn,
 }
 
+/// Values by text, so few that it is quicker to compare than to hash.
+pub struct Names<T>(pub Vec<(String, T)>);
+
+impl<T> Names<T> {
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|(known, _)| known == name)
+    }
+}
+
 /// What rules as data that name a kind of creature leave to Python.
 #[derive(Clone, Copy, Debug, Default, FromPyObject)]
 #[pyo3(from_item_all)]
@@ -144,11 +153,6 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// What rules leave to Python of creatures of a kind.
-    pub fn ruled(&self, kind: &Bound<PyString>) -> PyResult<Ruled> {
-        Ok(self.ruled_kinds.get(kind.to_str()?).copied().unwrap_or_default())
-    }
-
     pub fn mood(&self, mood: &Bound<PyAny>) -> PyResult<Mood> {
         let found = self.moods.iter().position(|member| mood.is(member));
         found.map(|at| Mood::ALL[at]).ok_or_else(|| PyValueError::new_err(format!("expected a mood, got {mood}")))
@@ -184,14 +188,14 @@ impl Tools {
     }
 
     /// The behaviors by name; routines and tactics that are not copied here are left to the rules in Python.
-    pub fn behaviors(&self) -> HashMap<String, Behavior> {
+    pub fn behaviors(&self) -> Names<Behavior> {
         let read = |(name, (idle, tactic, sight_only, dormant, inquires)): (&String, &(String, String, _, _, _))| {
             let (idle, tactic) = (Idle::find(idle).unwrap_or(Idle::Other), Tactic::find(tactic));
             let (sight_only, dormant, inquires) = (*sight_only, *dormant, *inquires);
             let tactic = tactic.unwrap_or(Tactic::Other);
             (name.clone(), Behavior { idle, tactic, sight_only, dormant, inquires })
         };
-        self.behaviors.iter().map(read).collect()
+        Names(self.behaviors.iter().map(read).collect())
     }
 
     pub fn read_inquiry(&self, value: &Bound<PyAny>) -> PyResult<Inquiry> {
@@ -343,6 +347,7 @@ pub struct Kind {
     pub light: i64,
     pub tags: Vec<String>,
     pub natural: Option<Dice>,
+    /// Of the record its id, then a message.
     pub name: Py<PyAny>,
 }
 
