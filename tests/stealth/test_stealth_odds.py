@@ -316,7 +316,7 @@ def test_a_rule_that_changes_hearing_is_asked_for_a_wound_of_its_own(
         for action in (one for one in odds.STEPS if forecast.creatures and forecast.expose(one)):
             exposure = proof.find_exposure(forecast, action)
             if exposure.noise.loudness < HURT.loudness:
-                met = [meeting for meetings, _ in forecast._crowd.meet(exposure) for meeting in meetings]
+                met = forecast._crowd.meet(exposure).meetings.ravel().tolist()
                 heard += sum(meeting >> HEARD & 1 for meeting in met)
                 assert not any(meeting >> HURT_HEARD & 3 for meeting in met)
     assert heard > 100

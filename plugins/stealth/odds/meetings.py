@@ -51,9 +51,9 @@ def number_meetings(
         lines: whether the creature sees the character, with unknown ground open and walled.
         heard: whether it hears the character, likewise, and the same if the character were hurt.
     """
-    flags = np.array([*lines, *heard])
-    weights = 1 << np.arange(DISTANCE).reshape(-1, *[1] * distance.ndim)
-    meetings: Numbers = (flags * weights).sum(0) + (distance << DISTANCE)
+    meetings = distance << DISTANCE
+    for bit, flags in enumerate((*lines, *heard)):
+        meetings |= flags.astype(np.uint8) << bit
     return meetings
 
 

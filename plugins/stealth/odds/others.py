@@ -37,6 +37,14 @@ class Threat(NamedTuple):
     is_sure_to_cry: bool = False
 
 
+def list_calls(at: Cell, own: tuple[Call, ...], threats: Mapping[int, Threat]) -> list[Call]:
+    """All noises of `list_incidents`."""
+    others = threats.values()
+    blows = [Call(HURT, place) for threat in others for place in threat.places]
+    wounds = [Call(HURT, at) for threat in others if threat.may_hurt and threat.places]
+    return [*own, *blows, *wounds, *[Call(CRY, threat.at) for threat in others if threat.may_cry]]
+
+
 def list_incidents(
     at: Cell, own: tuple[Call, ...], threats: Mapping[int, Threat], silent: int, is_loud: bool
 ) -> tuple[Incident, ...]:

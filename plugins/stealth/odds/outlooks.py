@@ -15,7 +15,7 @@ import msgspec
 
 from .chances import Facts, NoticeChances, Senses, to_permille
 from .exposure import Call
-from .meetings import DISTANCE, PERCEIVED, WALLED, Place, list_grounds, read_presence
+from .meetings import DISTANCE, WALLED, Place, list_grounds, read_presence
 
 MAX_KEPT = 128
 """Results that an outlook keeps."""
@@ -109,7 +109,6 @@ class Outlook:
         self.counts, self.chances = counts, chances
         self._is_plain = is_plain
         self._differing: dict[int, bool] = {}
-        self._missing: dict[int, bool] = {}
         self._weighed: dict[object, tuple[int, ...]] = {}
 
     def weigh(self, situation: Situation, asleep: bool) -> tuple[int, ...]:
@@ -152,27 +151,13 @@ class Outlook:
             for chances, known, place in self._list_rounds(meetings, situation.steps, perceived, approaches):
                 yield Case(chances.senses, known, incident, places[place], *chances[known])
 
-    def misses(self, here: int) -> bool:
-        """Whether one that is awake surely fails to notice the character, or does so however loud it is."""
-        is_met = here & PERCEIVED > 0
-        key = here >> DISTANCE << 1 | is_met
-        misses = self._missing.get(key)
-        if misses is None:
-            misses = self._is_plain and not self._differs(here)
-            misses = misses and not (is_met and self._may_notice(here >> DISTANCE))
-            self._missing[key] = misses
-        return misses
-
-    def _may_notice(self, distance: int) -> bool:
-        return any(one.may_notice(distance) for one in self.chances)
-
     def _differs(self, here: int) -> bool:
         """Whether it may act twice, and could notice the character from a cell nearer to it, at the best."""
         distance = max(0, (here >> DISTANCE) - 1)
         differs = self._differing.get(distance)
         if differs is None:
             is_near = distance <= 1 or not self._is_plain
-            differs = max(self.counts) > 1 and (is_near or self._may_notice(distance))
+            differs = max(self.counts) > 1 and (is_near or any(one.may_notice(distance) for one in self.chances))
             self._differing[distance] = differs
         return differs
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from footfall.api import Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
@@ -28,12 +27,12 @@ from ..model.records import is_thing
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, KnownGround, creatures_in_view, recall_map
 from ..senses.sight import visible_cells
-from .crowd import Crowd, pick_rows
+from .crowd import BARRED, DOOR, FREE, MASK, ROW, Crowd, pick_rows
 from .exposure import ACTIONS, FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
 from .meetings import WALLED, Place
-from .others import Threat, list_incidents
+from .others import Threat, list_calls, list_incidents
 from .outlooks import Case, Incident, Perceived, Situation
-from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
+from .watchers import NO_ODDS, SURE, Belief, Odds, Watcher, join_odds, mix_odds
 
 __all__ = [
     "FIGHT", "LAMP_TOGGLE", "STAY", "STEPS", "Action", "Deed", "Forecast", "Odds", "forecast_round", "notice_permille",
@@ -47,7 +46,7 @@ BLOCKING_DISTANCE = 2
 FIGHTING_DISTANCE = 3
 """Cells from which another creature can strike in the round: both take a step."""
 
-NO_ODDS, SURE, ANYTHING = Odds(0, 0), Odds(1000, 1000), Odds(0, 1000)
+ANYTHING = Odds(0, 1000)
 
 
 def notice_permille(phase: Phase, creature: Actor, action: Action) -> Odds:
@@ -100,6 +99,7 @@ class Forecast:
         self._weighed: dict[Exposure, dict[int, Odds]] = {}
         self._threats: dict[Exposure, dict[int, Threat]] = {}
         self._blows: dict[int, bool] = {}
+        self._around: dict[int, list[Cell]] = {}
         self._incidents: dict[object, tuple[Sequence[Incident], list[int]]] = {}
         self.at = phase.array_index(self.player.at)
 
@@ -130,7 +130,7 @@ class Forecast:
         ways[1:-1, 1:-1] = np.where(ground.walkable | ~ground.known, FREE, BARRED)
         ways[1:-1, 1:-1][ground.map_flags(is_unlocked_door)] = DOOR
         ways[1:-1, 1:-1][self._occupied] = BARRED
-        return Crowd(self.at, ground, watchers, [list_places(watcher, ways) for watcher in watchers])
+        return Crowd(self.at, ground, watchers, ways)
 
     def expose(self, action: Action) -> Branches:
         """The character after an action; nothing if it is refused or takes no time."""
@@ -151,7 +151,7 @@ class Forecast:
         if odds is None:
             odds = dict.fromkeys(self.creatures, NO_ODDS)
             branches = self.expose(action) if odds else ()
-            if branches and self._weighed and branches[0].exposures[0] not in self._crowd.met:
+            if branches and self._crowd.met and branches[0].exposures[0] not in self._crowd.met:
                 # who asks for a second action will ask for all
                 self._crowd.foresee(
                     [one for each in ACTIONS for _, exposures in self.expose(each) for one in exposures]
@@ -159,7 +159,11 @@ class Forecast:
             if branches:
                 shares = [branch.share for branch in branches]
                 parts = [[self._weigh_all(exposure) for exposure in exposures] for _, exposures in branches]
-                odds = {id: mix_odds(shares, [join_odds([one[id] for one in part]) for part in parts]) for id in odds}
+                if len(parts) == len(parts[0]) == 1:
+                    (odds,) = parts[0]
+                else:
+                    joined = [{id: join_odds([one[id] for one in part]) for id in odds} for part in parts]
+                    odds = {id: mix_odds(shares, [one[id] for one in joined]) for id in odds}
             self._odds[action] = odds
         return odds.get(creature.id, ANYTHING)
 
@@ -171,25 +175,32 @@ class Forecast:
         """The odds of the creatures for an exposure, by id."""
         odds = self._weighed.get(exposure)
         if odds is None:
-            threats = self._foresee_threats(exposure)
-            odds = {watcher.id: self._weigh(watcher, exposure, threats) for watcher in self._crowd.watchers}
+            watchers, target = self._crowd.watchers, exposure.target
+            odds = {one.id: SURE if one.id == target else one.usual or SURE for one in watchers}
+            undecided = [one for one in watchers if one.usual is None and one.id != target]
+            if undecided:
+                odds |= self._weigh_some(undecided, exposure, self._foresee_threats(exposure))
             self._weighed[exposure] = odds
         return odds
 
-    def _weigh(self, watcher: Watcher, exposure: Exposure, threats: Mapping[int, Threat]) -> Odds:
-        """The odds of a creature, if others do no more than `threats`."""
-        if watcher.mood is Mood.AGGRAVATED or watcher.id == exposure.target:
-            return SURE
-        if watcher.is_numb:
-            return NO_ODDS
-        outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
-        row = self._crowd.rows[watcher.id]
-        if watcher.mood is Mood.CALM and outlook.misses(self._crowd.meet(exposure)[row][0][0]):
-            heard = watcher.attends and any(pick_rows(row, self._list_incidents(exposure, threats, watcher.id)[1]))
-            if not (watcher.is_estimate or exposure.is_estimate or heard):
-                return NO_ODDS
-        odds = watcher.weigh(self._describe_situation(watcher, exposure, threats), outlook)
-        return msgspec.structs.replace(odds, is_estimate=True) if exposure.is_estimate else odds
+    def _weigh_some(
+        self, watchers: Sequence[Watcher], exposure: Exposure, threats: Mapping[int, Threat]
+    ) -> dict[int, Odds]:
+        """The odds of some creatures that may notice the character, by id, if others do no more than `threats`."""
+        crowd, met = self._crowd, self._crowd.meet(exposure)
+        calls = list_calls(exposure.at, exposure.calls, threats)
+        heard = reduce(or_, [crowd.listen(call, exposure.opened_door) for call in calls], 0)
+        weighed: dict[int, Odds] = {}
+        for watcher in watchers:
+            row, odds = crowd.rows[watcher.id], NO_ODDS
+            is_met = met.is_met[row] or watcher.is_estimate or watcher.is_always_weighed or exposure.is_estimate
+            if is_met or (watcher.attends and heard >> ROW * row & MASK):
+                outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
+                odds = watcher.weigh(self._describe_situation(watcher, exposure, threats), outlook)
+                if exposure.is_estimate:
+                    odds = msgspec.structs.replace(odds, is_estimate=True)
+            weighed[watcher.id] = odds
+        return weighed
 
     def list_cases(self, creature: Actor, exposure: Exposure) -> Iterator[Case]:
         """The possible rounds of a creature that does not hunt."""
@@ -202,7 +213,7 @@ class Forecast:
         """The possible situation of a creature."""
         crowd, id = self._crowd, watcher.id
         row = crowd.rows[id]
-        meetings, steps = crowd.meet(exposure)[row]
+        meetings, steps = crowd.list_meetings(row, exposure)
         incidents, calls = self._list_incidents(exposure, threats, id)
         if id in threats:  # it perceives what others do
             others = [number for number, incident in enumerate(incidents) if incident.fighter != id]
@@ -216,7 +227,7 @@ class Forecast:
                 (incident, Perceived(incident.hurts, is_drawn, heard & reach, stirring)) for is_drawn in draws
             ]
         approach = partial(self._find_approaches, watcher, exposure, steps)
-        return Situation(crowd.places[row], meetings, steps, perceived, approach)
+        return Situation(crowd.list_places(row), meetings, steps, perceived, approach)
 
     def _list_incidents(
         self, exposure: Exposure, threats: Mapping[int, Threat], id: int
@@ -246,7 +257,7 @@ class Forecast:
 
     def list_steps(self, creature: Actor) -> tuple[Place, ...]:
         """Where a creature may be after one action of its routine: its own place first."""
-        return self._crowd.places[self._crowd.rows[creature.id]]
+        return tuple(dict.fromkeys(self._crowd.list_places(self._crowd.rows[creature.id])))
 
     def _find_approaches(self, watcher: Watcher, exposure: Exposure, steps: int) -> int:
         """Where a creature that goes to look at the character may be after one action; see `Situation`."""
@@ -264,7 +275,7 @@ class Forecast:
         ends = here, exposure.at
         path = search_near(mask, occupied, *ends, radius) or search_far(mask, weigh_crowding(occupied), *ends)
         found = 0
-        for number, place in enumerate(self.list_steps(watcher.creature)):
+        for number, place in enumerate(self._crowd.list_places(self._crowd.rows[watcher.id])):
             if path and path[0] in (place.at, place.opened_door) and steps >> number & 1:
                 found |= 1 << number
         others = [other for other in self._seen if other.id != watcher.id]
@@ -327,12 +338,12 @@ class Forecast:
         strikes = (0 if shoots else distance - 1) + (not hunts and not self.phase.settings.attacks_when_fooled)
         if strikes > watcher.last and not cries:
             return None
-        odds = SURE if hunts else self._weigh(watcher, exposure, {})
+        odds = SURE if hunts else watcher.usual or self._weigh_some([watcher], exposure, {})[watcher.id]
         if not odds.high:
             return None
         places: tuple[Cell, ...] = ()
         if strikes <= watcher.last:
-            places = (watcher.at,) if shoots or distance == 1 else self._find_between(watcher.at, exposure.at)
+            places = (watcher.at,) if shoots or distance == 1 else self._find_between(watcher, exposure.at)
         if not places and not cries:
             return None
         hurts = shoots
@@ -343,40 +354,17 @@ class Forecast:
             hurts = self._blows[watcher.id]
         return Threat(watcher.at, strikes, places, hurts, cries, cries and odds.low == 1000)
 
-    def _find_between(self, start: Cell, end: Cell) -> tuple[Cell, ...]:
-        """The free cells next to two cells."""
-        (y, x), (height, width) = start, self.visible.shape
-        cells = [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS]
-        return tuple(
-            cell
-            for cell in cells
-            if max(abs(cell[0] - end[0]), abs(cell[1] - end[1])) == 1
-            and 0 <= cell[0] < height
-            and 0 <= cell[1] < width
-            and (self.ground.walkable[cell] or not self.ground.known[cell])
-            and not self._occupied[cell]
-        )
-
-
-BARRED, FREE, DOOR = range(3)
-"""Whether a creature may step on a cell."""
-
-
-def list_places(watcher: Watcher, ways: npt.NDArray[np.uint8]) -> Iterator[Place]:
-    """Where a creature may be after one action of its routine: its own place first.
-
-    Args:
-        ways: `BARRED`, `FREE` or `DOOR` of each cell, with a border of one cell.
-    """
-    y, x = watcher.at
-    yield Place(watcher.at)
-    around = ways[y : y + 3, x : x + 3].tolist()
-    for dy, dx in NEIGHBOR_OFFSETS:
-        way = around[1 + dy][1 + dx]
-        if way == FREE or (way == DOOR and watcher.kind.passes_doors):
-            yield Place((y + dy, x + dx))
-        elif way == DOOR and watcher.kind.opens_doors:
-            yield Place(watcher.at, (y + dy, x + dx))
+    def _find_between(self, watcher: Watcher, end: Cell) -> tuple[Cell, ...]:
+        """The free cells next to a creature and to a cell."""
+        free = self._around.get(watcher.id)
+        if free is None:
+            (y, x), (height, width) = watcher.at, self.visible.shape
+            cells = [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS if 0 <= y + dy < height and 0 <= x + dx < width]
+            ground, occupied = self.ground, self._occupied
+            free = [at for at in cells if (ground.walkable[at] or not ground.known[at]) and not occupied[at]]
+            self._around[watcher.id] = free
+        y, x = end
+        return tuple([cell for cell in free if max(abs(cell[0] - y), abs(cell[1] - x)) == 1])
 
 
 def is_watcher(phase: Phase, other: Actor) -> bool:

@@ -49,11 +49,16 @@ class Breed(NamedTuple):
     Attributes:
         senses: their possible senses.
         counts: numbers of actions that they may have in a round.
+        is_helpless, is_soothed: an effect keeps them from acting, or from noticing others.
+        follows_noises: some of them go and look after noises.
         outlooks: by the possible STEALTH of the character, its LUCK and its loudest noise.
     """
 
     senses: tuple[Senses, ...]
     counts: tuple[int, ...]
+    is_helpless: bool
+    is_soothed: bool
+    follows_noises: bool
     outlooks: dict[tuple[tuple[int, ...], int, int], Outlook]
 
 
@@ -73,6 +78,9 @@ class Odds(msgspec.Struct, frozen=True):
     comes_low: int = 0
     comes_high: int = 0
     is_estimate: bool = False
+
+
+NO_ODDS, SURE = Odds(0, 0), Odds(1000, 1000)
 
 
 class Belief(NamedTuple):
@@ -101,6 +109,8 @@ class Watcher:
         attends: it may go and look after noises.
         may_shoot: some of its kind shoot.
         cries: it cries out when it notices the character.
+        usual: its odds if it hunts or notices nothing; else None.
+        is_always_weighed: it may have odds even if it perceives nothing.
     """
 
     def __init__(self, phase: Phase, creature: Actor, belief: Belief | None = None) -> None:
@@ -121,17 +131,18 @@ class Watcher:
             if len(breeds) >= MAX_BREEDS:
                 breeds.clear()
             senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
-            breed = breeds[key] = Breed(senses, list_counts(phase, creature, kind), {})
-        self.senses, self.counts, self._outlooks = breed
+            follows = any(one.follows_noises for one in senses)
+            states = is_helpless(phase, creature), is_soothed(phase, creature), follows
+            breed = breeds[key] = Breed(senses, list_counts(phase, creature, kind), *states, {})
+        self.senses, self.counts, self.is_helpless, soothed, follows, self._outlooks = breed
         if self._listeners is not None:  # which may answer otherwise for each creature, in each round
             self._outlooks = {}
-        self.is_helpless = is_helpless(phase, creature)
         asleep, shipped = self.mood is Mood.ASLEEP, self._settings.shipped
         self.last = 0 if asleep else max(self.counts) - 1
-        soothed = is_soothed(phase, creature)
         self.is_numb = soothed or (self.is_helpless and (shipped or not asleep))
-        may_follow = shipped and not (soothed or self.is_helpless)
-        self.attends = may_follow and any(senses.follows_noises for senses in self.senses)
+        self.attends = shipped and follows and not (soothed or self.is_helpless)
+        self.usual = SURE if self.mood is Mood.AGGRAVATED else NO_ODDS if self.is_numb else None
+        self.is_always_weighed = asleep or self._listeners is not None
         self.may_shoot, self.cries = SHOOTER in kind.ai, shipped and CRIES_TAG in kind.tags
         self.is_estimate = any(phase.asks(hook, creature) for hook in ACTING_HOOKS)
         self.asks_hearing = phase.ctx.has_listeners("on_hear")

@@ -21,7 +21,8 @@ from ..model.records import ItemKind, is_thing, item_kind
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY, STEPS, Action
 from ..odds.risk import measure_notice
-from ..odds.screen import NO_ODDS, describe_percent, forecast_round
+from ..odds.screen import describe_percent, forecast_round
+from ..odds.watchers import NO_ODDS
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import msgspec
@@ -91,7 +92,7 @@ class Return(msgspec.Struct, frozen=True):
 Statement: TypeAlias = Let | Roll | Bernoulli | Fold | If | Return
 
 
-class Lowered(msgspec.Struct, frozen=True):
+class Lowered(msgspec.Struct, frozen=True, dict=True):
     """A rule of chance as statements.
 
     Attributes:
@@ -103,7 +104,7 @@ class Lowered(msgspec.Struct, frozen=True):
     outcome: tuple[str, ...]
     body: tuple[Statement, ...]
 
-    @property
+    @cached_property
     def folds(self) -> list[Fold]:
         """Its folds, in the order of its program."""
         return list_folds(self.body)
