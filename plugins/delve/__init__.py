@@ -14,7 +14,6 @@ from typing import Any
 from footfall.api import (
     Bot,
     Change,
-    ChangeSpec,
     CommandSpec,
     Context,
     Deed,
@@ -29,6 +28,7 @@ from footfall.api import (
     Statistics,
     Step,
     Words,
+    collect_changes,
     collect_commands,
     collect_deeds,
     collect_readings,
@@ -37,9 +37,10 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import api, commands, expedition, setup, steps, vocabulary
-from .expedition import BASE_GAME, ID, expedition_of
+from . import api, changes, commands, expedition, setup, steps, vocabulary
+from .expedition import BASE_GAME, expedition_of
 from .maps.invariants import check_invariants
+from .model import ID
 from .policy import DECISIONS
 from .rules import bots, clue_commands, legal_commands, solo_commands, touch
 from .screen import generation_log, pointing
@@ -148,8 +149,8 @@ def provide_parts() -> Iterable[Part]:
 
 
 @hook
-def provide_changes() -> Iterable[ChangeSpec]:
-    return expedition.CHANGES
+def provide_changes() -> Iterable[type[Change]]:
+    return collect_changes(changes, expedition)
 
 
 @hook
@@ -165,7 +166,7 @@ def provide_steps() -> Iterable[Step]:
 @hook
 def provide_reactions() -> Iterable[Reaction]:
     return [
-        Reaction(expedition.JournalEntryAdded, steps.NOTED),
+        Reaction(changes.JournalEntryAdded, steps.NOTED),
         Reaction(Moved, steps.LOOK),
         Reaction(TileChanged, steps.OPENED),
     ]

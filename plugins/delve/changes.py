@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change
+from footfall.api import Change, Event, State
 
 from .maps.rasterize import draw_exit, draw_zone, forget_bitmaps, get_cached_bitmaps
 from .model import (
+    ID,
     MAX_CLUES,
     CarriedRoom,
     Delve,
@@ -22,8 +23,21 @@ from .model import (
 )
 
 
+class JournalEntryAdded(Event, frozen=True, tag="core.delve:noted"):
+    """The journal has a new entry: its number and content (`model.JournalEntry.kind`)."""
+
+    entry: int
+    kind: str
+
+
 class DelveChange(Change, frozen=True, gc=False):
     """A change of a delve. A session and a batch write it by the same method, so both produce the same map."""
+
+    def apply(self, state: State) -> Event | None:
+        delve = state.parts[ID].delve
+        before = len(delve.journal)
+        self.write(delve)
+        return JournalEntryAdded(before, delve.journal[before].kind) if len(delve.journal) > before else None
 
     def write(self, delve: Delve) -> None:
         """Writes the change into the data of a delve.

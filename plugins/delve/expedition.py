@@ -8,19 +8,17 @@ from typing import Any, Literal
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, Proposal, State
+from footfall.api import Change, Context, Count, Part, Proposal, State
 from footfall.api.grid import WORLD_PART, get_world
 
-from .changes import DelveChange
 from .dice import LEADER_STREAM, SessionDice
 from .hookspecs import Ruling, Totaling
 from .maps.geometry import CellRect, contains, to_tiles
-from .model import Delve
+from .model import ID, Delve
 from .policy import GameMaster, Policy
 from .references import check_expedition
 from .tables import Tables, tables_of
 
-ID = "core.delve"
 TOTAL_HOOK = "core.delve:on_total"
 MAX_TOTAL = 99
 """The furthest from 0 to which mods bring a total; its table limits it further."""
@@ -171,31 +169,9 @@ class SetCombatants(Change, frozen=True, tag="core.delve:muster"):
     zone: int
     actors: tuple[int, ...]
 
-
-class JournalEntryAdded(Event, frozen=True, tag="core.delve:noted"):
-    """The journal has a new entry: its number and content (`model.JournalEntry.kind`)."""
-
-    entry: int
-    kind: str
-
-
-def _set_combatants(state: State, change: SetCombatants) -> None:
-    bands = expedition_of(state).bands
-    if change.actors:
-        bands[change.zone] = list(change.actors)
-    else:
-        bands.pop(change.zone, None)
-
-
-def apply_change(state: State, change: DelveChange) -> Event | None:
-    """Writes a change into the delve of a session, and announces its journal entry."""
-    delve = expedition_of(state).delve
-    before = len(delve.journal)
-    change.write(delve)
-    return JournalEntryAdded(before, delve.journal[before].kind) if len(delve.journal) > before else None
-
-
-CHANGES = (
-    *(ChangeSpec(kind, apply_change) for kind in DelveChange.__subclasses__()),
-    ChangeSpec(SetCombatants, _set_combatants),
-)
+    def apply(self, state: State) -> None:
+        bands = expedition_of(state).bands
+        if self.actors:
+            bands[self.zone] = list(self.actors)
+        else:
+            bands.pop(self.zone, None)

@@ -15,6 +15,8 @@ from footfall.api import Count, Int32
 
 from .maps.geometry import Cell, CellRect
 
+ID = "core.delve"
+
 MAX_CLUES = 3
 """Maximum number of dungeon clues that the heroes hold (C-CLUE)."""
 

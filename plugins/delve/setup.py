@@ -9,11 +9,11 @@ from typing import Any
 from footfall.api import Change, Context, Course, Message, Proposal, Push, SetupChoice, SetupValue, Tell
 from footfall.api.grid import AddLevel
 
-from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
+from .expedition import BASE_GAME, Expedition, policy_of, tables_for
 from .maps import tiles
 from .maps.geometry import list_cells, to_tiles
 from .maps.prepared import parse_prepared_map
-from .model import MAX_SEATS, SEATS, Delve, Hero, Solo, seat_heroes
+from .model import ID, MAX_SEATS, SEATS, Delve, Hero, Solo, seat_heroes
 from .rules import whole_mode
 from .rules.explore import begin_delve
 from .screen.journal_text import describe_entry

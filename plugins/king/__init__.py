@@ -10,7 +10,7 @@ from typing import Any
 
 from footfall.api import (
     Bot,
-    ChangeSpec,
+    Change,
     CommandSpec,
     Deed,
     Game,
@@ -118,8 +118,8 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 
 @hook
-def provide_changes() -> Iterable[ChangeSpec]:
-    return changes.CHANGE_SPECS
+def provide_changes() -> Iterable[type[Change]]:
+    return changes.CHANGES
 
 
 @hook

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from footfall.api import (
     Bot,
-    ChangeSpec,
+    Change,
     CommandSpec,
     ConsoleSpec,
     Deed,
@@ -108,7 +108,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 
 @hook
-def provide_changes() -> Iterable[ChangeSpec]:
+def provide_changes() -> Iterable[type[Change]]:
     return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, hunt, dungeon_state, identification, scent)]
 
 

@@ -19,7 +19,6 @@ from footfall.api import (
     LogLineAdded,
     Message,
     Question,
-    collect_changes,
     grid,
     stream_key,
 )
@@ -209,9 +208,8 @@ def verify_rules(session: Session) -> None:
     for name, run in (STEPS | {VENOM_STEP: hunger.apply_venom, attention.JOIN_STEP: attention.join_search}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
-    own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state, play_state))}
     for change in CHANGES:
-        if session.appliers.get(change) is not own[change]:
+        if session.appliers.get(change) is not change.apply:
             raise NotCompiledError(f"a mod has changed how {change.__name__} is applied")
     for event in OTHER_EVENTS:
         if session.reactions.get(event):

@@ -18,7 +18,7 @@ from msgspec import inspect
 from footfall.api import Answer, Command, Event
 from footfall.engine.core_changes import Finish, LogLineAdded, QuestionAsked
 from footfall.plugins.king import commands, events, profile, records, state
-from footfall.plugins.king.changes import CHANGE_SPECS
+from footfall.plugins.king.changes import CHANGES
 from footfall.plugins.king.compiled import NUMBERS, PYTHON_FIELDS, ROLL_PURPOSES
 
 TARGET = Path(__file__).parent / "src" / "description.rs"
@@ -112,7 +112,7 @@ def _find_number_type(value: Any) -> str:
 
 def _describe_kinds() -> Iterator[str]:
     """Yields commands and events with their text fields, by which simulations count them."""
-    announced = [spec.type for spec in CHANGE_SPECS if issubclass(spec.type, Event)]
+    announced = [kind for kind in CHANGES if issubclass(kind, Event)]
     for kind in (*_list_subclasses(commands, Command), *FRAMEWORK_KINDS, *announced, *_list_subclasses(events, Event)):
         texts = ", ".join(f'"{name}"' for name, type_ in get_type_hints(kind).items() if type_ is str)
         fields = f" [{texts}]" if texts else ""

@@ -76,7 +76,7 @@ class Walker:
         state, world = self.session.state, get_world(self.session.state)
         foes = [a for a in world.actors.values() if a.id != world.player and a.level == self.hero.level]
         if self.hero.hp < self.hero.hp_max:
-            self.session.rules.appliers[Heal](state, Heal(self.hero.id, 100))
+            Heal(self.hero.id, 100).apply(state)
         if foes:
             self.session.loop.apply_outcome(
                 self.session, [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes], Cause("core.delve", "test")

@@ -49,14 +49,14 @@ class Pay(msgspec.Struct, frozen=True):
     amount: int
 
 
-def apply_gain(state: Any, change: Gain) -> Event:
+def apply_gain(change: Gain, state: Any) -> Event:
     if change.amount < 0:
         raise ValueError("a gain is at least 0")
     state.parts["toy"].coins += change.amount
     return Gained(change.amount)
 
 
-def apply_note_roll(state: Any, change: NoteRoll) -> None:
+def apply_note_roll(change: NoteRoll, state: Any) -> None:
     state.parts["toy"].rolls.append(change.value)
 
 

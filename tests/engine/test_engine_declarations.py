@@ -1,4 +1,4 @@
-"""Declarations next to functions: @applies, @handles, @expands; games derived from games."""
+"""Declarations next to functions: @handles, @expands; games derived from games."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from typing import Any
 
 import pytest
 
-from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.declarations.contributions import CommandSpec, collect_commands, expands, handles
+from footfall.engine.declarations.contributions import CommandSpec, collect_changes, collect_commands, expands, handles
 from footfall.engine.declarations.game import Game, Presentation, Statistics, total_conversion
 from footfall.engine.model import Change, Command, Event
 from footfall.loader import load
 
 
 class Rise(Change, frozen=True, tag="toy:rise"):
-    pass
-
-
-class Fall(Change, frozen=True, tag="toy:fall"):
     pass
 
 
@@ -51,14 +46,19 @@ def test_no_command_change_or_event_can_be_written() -> None:
 
 
 def test_changes_are_collected_in_order_of_definition():
-    @applies(Rise)
-    @applies(Fall)
-    def move(state: Any, change: Any) -> None: ...
+    class Move(Change, frozen=True):
+        """Without a tag: others derive from it."""
 
-    module = build_module(move=move)
-    module.imported = applies(Fall)(lambda state, change: None)
-    assert collect_changes(module) == [ChangeSpec(Rise, move), ChangeSpec(Fall, move)]
-    with pytest.raises(ValueError, match="toy_rules defines no applier"):
+    class Leap(Move, frozen=True, tag="toy:leap"):
+        pass
+
+    class Turn(Move, frozen=True, tag="toy:turn"):
+        pass
+
+    module = build_module(Turn=Turn, Move=Move, Leap=Leap)
+    module.Imported = Rise
+    assert collect_changes(module) == [Turn, Leap]
+    with pytest.raises(ValueError, match="toy_rules defines no change with a tag"):
         collect_changes(build_module())
 
 

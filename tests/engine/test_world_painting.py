@@ -10,12 +10,9 @@ from hypothesis import given, settings, strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes import WORLD_CHANGES
 from footfall.world.changes.painting import GROWTH_STEP, KEEP_TILE, PaintTiles
 from footfall.world.level import Level, tile_id_at
 from footfall.world.state import WORLD_PART, World, get_world
-
-APPLY = next(spec.apply for spec in WORLD_CHANGES if spec.type is PaintTiles)
 
 
 def make_state() -> State:
@@ -25,7 +22,7 @@ def make_state() -> State:
 
 
 def paint(state, at, rows, palette=("t:floor", "t:wall"), fill="t:rock"):
-    return APPLY(state, PaintTiles(1, at, np.array(rows, np.uint8), palette, fill))
+    return PaintTiles(1, at, np.array(rows, np.uint8), palette, fill).apply(state)
 
 
 blocks = st.tuples(
@@ -107,4 +104,4 @@ def test_a_bad_block_writes_nothing(rows, message):
     assert level.palette == before.palette
     assert level.origin == before.origin
     with pytest.raises(ValueError, match="no level 9"):
-        APPLY(state, PaintTiles(9, (0, 0), np.zeros((1, 1), np.uint8), ("t:floor",), "t:rock"))
+        PaintTiles(9, (0, 0), np.zeros((1, 1), np.uint8), ("t:floor",), "t:rock").apply(state)

@@ -86,7 +86,7 @@ def test_rules_change_the_board(rules: Any, number: int) -> None:
     for proposal in session.context("core.king").notify("on_turn_end", events.Turn(0, number)):
         for change in proposal.changes:
             if type(change) in session.appliers:
-                session.appliers[type(change)](session.state, change)
+                change.apply(session.state)
     expected = TABLE["deeds"][DEEDS[number]]
     assert {path: follow(board_of(session.state), path) for path in expected} == expected
 
@@ -97,7 +97,7 @@ def test_rules_hear_of_the_board(rules: Any, name: str) -> None:
     session = set_up(rules)
     kind, values, _ = TABLE["hooks"][name]
     change = getattr(changes, kind)(*to_tuples(values))
-    event = session.appliers[type(change)](session.state, change)
+    event = change.apply(session.state)
     fields = [getattr(event, field) for field in event.__struct_fields__]
     steps = [step for step in session.reactions.get(type(event), ()) if step.rpartition("-")[2] == type(event).__name__]
     proposals = [p for step in steps for p in session.steps[step].run(session.context("core.king"), *fields)]

@@ -173,17 +173,15 @@ def on_turn_end(event):
 
 def test_a_change_that_cannot_be_applied_is_blamed_on_the_hook(hostile: Hostile, tmp_path: Path) -> None:
     code = """
-from footfall.api import Change, ChangeSpec
+from footfall.api import Change
 
 class Odd(Change, frozen=True, tag="hostile.mod:odd"):
-    pass
-
-def apply_odd(state, change):
-    raise ValueError("not now")
+    def apply(self, state):
+        raise ValueError("not now")
 
 @hook
 def provide_changes():
-    return [ChangeSpec(Odd, apply_odd)]
+    return [Odd]
 
 @hook
 def on_turn_end(event):

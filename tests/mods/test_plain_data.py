@@ -18,7 +18,7 @@ MANIFEST = '[mod]\nid = "you.clumsy"\nversion = "1.0"\nentry = "."\n'
 
 HEADER = """\
 import msgspec
-from footfall.api import Change, ChangeSpec, Part, Step, Message, Push, Remember, Tell, add, applies, hook, set_to
+from footfall.api import Change, Part, Step, Message, Push, Remember, Tell, add, hook, set_to
 from footfall.api.grid import Heal, SetStat
 
 class Bag(msgspec.Struct):
@@ -27,14 +27,13 @@ class Bag(msgspec.Struct):
 class Fill(Change, frozen=True, tag="you.clumsy:fill"):
     thing: object
 
-@applies(Fill)
-def apply_fill(state, change):
-    bag = state.parts.setdefault("you.clumsy", Bag())
-    bag.things.append({change.thing} if change.thing == 7 else change.thing)
+    def apply(self, state):
+        bag = state.parts.setdefault("you.clumsy", Bag())
+        bag.things.append({self.thing} if self.thing == 7 else self.thing)
 
 @hook
 def provide_changes():
-    return [ChangeSpec(Fill, apply_fill)]
+    return [Fill]
 
 @hook
 def provide_parts():

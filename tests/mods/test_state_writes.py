@@ -139,9 +139,8 @@ def test_an_applier_of_a_mod_writes_only_to_parts(tmp_path: Path) -> None:
 
 STEP = "def rest(ctx):\n    return []\n\n\n@hook\ndef {hook}:\n    return [Step('you.scribe:rest', rest)]\n"
 CHANGE = (
-    "class Note(Change, frozen=True, tag='you.scribe:note'):\n    pass\n\n\n@applies(Note)\n"
-    "def apply_note(state, change):\n    return None\n\n\n"
-    "@hook\ndef provide_changes():\n    return [ChangeSpec(Note, apply_note)]\n"
+    "class Note(Change, frozen=True, tag='you.scribe:note'):\n    def apply(self, state):\n        return None\n\n\n"
+    "@hook\ndef provide_changes():\n    return [Note]\n"
 )
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall import api
-from footfall.api import ChangeSpec, CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step, grid
+from footfall.api import CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step, grid
 from footfall.api.hookspecs import SPECS
 from footfall.api.scene import Tint
 from footfall.cli import main
@@ -92,7 +92,7 @@ def test_effects_ai_kinds_stats_and_tints_are_among_the_lists(pages: dict[str, s
     assert [name for name in Tint.__members__ if f"`{name}`" not in tints] == []
 
 
-@pytest.mark.parametrize("kind", [CommandSpec, ConsoleSpec, Step, Reaction, ChangeSpec, Game, Part, HudLine])
+@pytest.mark.parametrize("kind", [CommandSpec, ConsoleSpec, Step, Reaction, Game, Part, HudLine])
 def test_declarations_have_their_signature_and_every_field(pages: dict[str, str], kind: Any) -> None:
     section = pages["api.md"].partition(f"\n### {kind.__name__}\n")[2].partition("\n### ")[0]
     for name in kind.__struct_fields__:

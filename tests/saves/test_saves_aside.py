@@ -27,7 +27,7 @@ GONE = (2, 5, 8, 13, 17)
 
 CODE = """
 import msgspec
-from footfall.api import Change, ChangeSpec, Message, Part, Remember, Step, Tell, hook
+from footfall.api import Change, Message, Part, Remember, Step, Tell, hook
 
 ID = "many.mod-{n:02}"
 
@@ -38,10 +38,10 @@ class Ledger(msgspec.Struct):
 class Book(Change, frozen=True, tag="many.mod-{n:02}:book"):
     turn: int
 
-def book(state, change):
-    ledger = state.parts.setdefault(ID, Ledger())
-    ledger.entries.append(change.turn)
-    ledger.names[change.turn] = ID
+    def apply(self, state):
+        ledger = state.parts.setdefault(ID, Ledger())
+        ledger.entries.append(self.turn)
+        ledger.names[self.turn] = ID
 
 @hook
 def provide_parts():
@@ -49,7 +49,7 @@ def provide_parts():
 
 @hook
 def provide_changes():
-    return [ChangeSpec(Book, book)]
+    return [Book]
 
 @hook
 def provide_steps():

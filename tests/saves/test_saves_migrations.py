@@ -16,7 +16,7 @@ from footfall.loader import LoadResult, load as load_mods
 DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 CODE = """
     import msgspec
-    from footfall.api import Change, ChangeSpec, Part, Remember, Step, hook
+    from footfall.api import Change, Part, Remember, Step, hook
 
     class Purse(msgspec.Struct):
         {coins}: int = 0
@@ -25,10 +25,10 @@ CODE = """
     class Earn(Change, frozen=True, tag="you.bank:earn"):
         amount: int
 
-    def earn(state, change):
-        purse = state.parts.setdefault("you.bank", Purse())
-        purse.{coins} += change.amount
-        purse.owners["you.bank:{owner}"] = {{"{share}": 1}}
+        def apply(self, state):
+            purse = state.parts.setdefault("you.bank", Purse())
+            purse.{coins} += self.amount
+            purse.owners["you.bank:{owner}"] = {{"{share}": 1}}
 
     @hook
     def provide_parts():
@@ -36,7 +36,7 @@ CODE = """
 
     @hook
     def provide_changes():
-        return [ChangeSpec(Earn, earn)]
+        return [Earn]
 
     @hook
     def on_turn_end(event, ctx):

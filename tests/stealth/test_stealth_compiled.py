@@ -257,7 +257,7 @@ def test_a_step_that_python_must_carry_out_leaves_the_question_open_until_then(r
     assert (session.hash(), session.state.question) == before
 
 
-def change_applier(state: Any, change: Change) -> None:
+def change_applier(change: Change, state: Any) -> None:
     """Applies nothing."""
 
 

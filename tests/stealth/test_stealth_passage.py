@@ -35,7 +35,7 @@ def begin(floor: int = 3, seed: int = 5, *, course: str = "first", rules: Any = 
             continue
         drops = [PutItem(item, level=actor.level, at=actor.at) for item in actor.pack]
         for change in (*drops, Discharge(id), RemoveActor(id)):
-            session.rules.appliers[type(change)](session.state, change)
+            change.apply(session.state)
     return session
 
 
@@ -111,7 +111,7 @@ def test_a_floor_left_unnoticed_composes_on_the_next_one_alone() -> None:
 def test_kills_neither_earn_nor_spoil_it() -> None:
     """P-PAID-1"""
     session = begin()
-    session.rules.appliers[CountKill](session.state, CountKill("core.stealth:goblin"))
+    CountKill("core.stealth:goblin").apply(session.state)
     assert "stealth-composed" in take(session, "down")
     assert play_of(session.state).floors.unseen == 0  # no ghost floor
 
@@ -126,7 +126,7 @@ def test_a_notice_on_any_stay_spoils_a_floor_for_good() -> None:
     take(session, "down")
     assert not is_unnoticed(session.state, floor)
     assert "stealth-composed" not in take(session, "down")
-    session.rules.appliers[SpoilFloor](session.state, SpoilFloor(floor))
+    SpoilFloor(floor).apply(session.state)
     assert session.state.parts["core.stealth.secrecy"].noticed_levels == (floor,)
 
 
@@ -199,7 +199,7 @@ def set_hunter(kind: str = "goblin", steps: int = 4, *, floor: int = 3, **mind: 
         }
     )
     for change in (Spawn(actor), Enlist(id, Fighter(stamina=9), state)):
-        session.rules.appliers[type(change)](session.state, change)
+        change.apply(session.state)
     return session, id
 
 

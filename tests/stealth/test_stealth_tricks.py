@@ -200,7 +200,7 @@ def test_a_thing_thrown_at_a_door_that_has_been_shut_lands_before_it() -> None:
     """P-TRICK-10"""
     game = throw_in_the_dark("@..D...", legend={"D": {"tile": "core.stealth:door_open"}})
     state = game.session.state
-    game.session.rules.appliers[SetTile](state, SetTile(1, (0, 3), "core.stealth:door"))
+    SetTile(1, (0, 3), "core.stealth:door").apply(state)
     game.do(THROW)
     assert game.session.state.parts["world"].items[game.find_id("thing")].at == (0, 2)
 
@@ -344,16 +344,15 @@ def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int
     """P-TRICK-7"""
     session = Session.begin(load("stealth", mods=[], only_mods=()).rules, 5, {"floor": 4})
     session.state.parts[PLAY_PART] = PlayState(notice_count=noticed)
-    session.rules.appliers[ScoreFloor](session.state, ScoreFloor(2, slain))
+    ScoreFloor(2, slain).apply(session.state)
     assert play_of(session.state).floors.unseen == unseen
 
 
 def test_a_floor_counts_once_and_is_spoiled_for_good() -> None:
     """P-TRICK-7"""
     session = Session.begin(load("stealth", mods=[], only_mods=()).rules, 5, {"floor": 4})
-    score = session.rules.appliers[ScoreFloor]
     for level, slain in ((2, 0), (3, 0), (2, 0), (3, 1), (3, 1)):
-        score(session.state, ScoreFloor(level, slain))
+        ScoreFloor(level, slain).apply(session.state)
     floors = play_of(session.state).floors
     assert (len(floors.left), floors.unseen) == (2, 1)
 

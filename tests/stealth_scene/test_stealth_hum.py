@@ -70,7 +70,7 @@ def test_it_swells_every_few_turns_and_stops_when_the_bell_is_taken(rules: Rules
     world = session.state.parts["world"]
     for item in world.items.values():
         if find_bell(session.context(), item.kind):
-            session.appliers[PutItem](session.state, PutItem(item.id, holder=world.player))
+            PutItem(item.id, holder=world.player).apply(session.state)
     assert hums(session) == []
 
 

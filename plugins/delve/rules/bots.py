@@ -11,11 +11,11 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, 
 from footfall.api.scene import DIRECTIONS
 
 from ..commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchDirection, SearchWall, UseStairs
-from ..expedition import ID, delve_of, expedition_of, master_of
+from ..expedition import delve_of, expedition_of, master_of
 from ..maps.geometry import list_cells, to_tiles
 from ..maps.shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
 from ..maps.tiles import find_stairs_tiles
-from ..model import Delve, ExitKind, Solo
+from ..model import ID, Delve, ExitKind, Solo
 from .clue_commands import LeaveFromHere, UseClue
 from .search import can_search
 from .solo_commands import Drink, choose_in_combat

@@ -10,9 +10,9 @@ import msgspec
 from footfall.api import Change, Context, Finish, Proposal, Tell, split_validation_error
 
 from ..batch import generate
-from ..expedition import ID, Expedition, master_of, open_leader_dice, record_used_faces, tables_for
+from ..expedition import Expedition, master_of, open_leader_dice, record_used_faces, tables_for
 from ..maps.geometry import CellRect
-from ..model import Hero
+from ..model import ID, Hero
 from ..policy import Policy
 from ..screen.journal_text import describe_journal
 

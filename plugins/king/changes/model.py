@@ -14,6 +14,9 @@ CROWN = "CROWN"
 class BoardChange(Change, frozen=True):
     """A change of the board."""
 
+    def apply(self, state: State) -> Event | None:
+        return self.write(state.parts[PART])
+
     def write(self, board: Board) -> Event | None:
         """Checks the change, writes it into the board, and returns its event.
 
@@ -29,11 +32,6 @@ class AnnouncedBoardChange(BoardChange, AnnouncedChange, frozen=True):
     def write(self, board: Board) -> Event:
         """Writes the change into the board, and returns it as its event."""
         return self
-
-
-def apply_board_change(state: State, change: BoardChange) -> Event | None:
-    """Applies a change to the board of a state."""
-    return change.write(state.parts[PART])
 
 
 def add_to_pile(pile: dict[str, int], card: str) -> None:

@@ -15,10 +15,8 @@ class SetUp(Change, frozen=True, tag="core.king:set-up"):
 
     board: Board
 
-
-def apply_set_up(state: State, change: SetUp) -> None:
-    """Puts the board into a state that has none."""
-    state.parts[PART] = change.board
+    def apply(self, state: State) -> None:
+        state.parts[PART] = self.board
 
 
 class LogRoll(AnnouncedBoardChange, frozen=True, tag="core.king:rolled"):

@@ -222,7 +222,7 @@ def verify_rules(rules: Rules) -> None:
         "steps": {name: step.run for name, step in rules.steps.items() if name not in added}
         == {step.name: step.run for step in (*STEPS, *BLOCKS)},
         "commands": {kind: bound.spec.handle for kind, bound in rules.commands.items()} == HANDLERS,
-        "changes": rules.appliers == {spec.type: spec.apply for spec in changes.CHANGE_SPECS},
+        "changes": rules.appliers == {kind: kind.apply for kind in changes.CHANGES},
         "reactions": rules.reactions
         == {
             event: tuple(reaction.step for reaction in REACTIONS if reaction.event is event)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Event, Message, Part, State, applies
+from footfall.api import Change, Context, Count, Event, Message, Part, State
 from footfall.api.grid import Actor, Item, Tile
 
 from ..model.phase import Phase
@@ -49,10 +49,8 @@ class DealLooks(Change, frozen=True, tag="core.stealth:deal"):
 
     looks: dict[str, str]
 
-
-@applies(DealLooks)
-def _deal_looks(state: State, change: DealLooks) -> None:
-    _writable_identification(state).looks = dict(change.looks)
+    def apply(self, state: State) -> None:
+        _writable_identification(state).looks = dict(self.looks)
 
 
 class KindsIdentified(Event, frozen=True, tag="core.stealth:kinds-identified"):
@@ -66,13 +64,11 @@ class Identify(Change, frozen=True, tag="core.stealth:identify"):
 
     kinds: tuple[str, ...]
 
-
-@applies(Identify)
-def _identify(state: State, change: Identify) -> Event | None:
-    identified = _writable_identification(state).identified_kinds
-    new = tuple(kind for kind in change.kinds if kind not in identified)
-    identified.extend(new)
-    return KindsIdentified(new) if new else None
+    def apply(self, state: State) -> Event | None:
+        identified = _writable_identification(state).identified_kinds
+        new = tuple(kind for kind in self.kinds if kind not in identified)
+        identified.extend(new)
+        return KindsIdentified(new) if new else None
 
 
 class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
@@ -80,10 +76,8 @@ class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
 
     item: int
 
-
-@applies(LiftCurse)
-def _lift_curse(state: State, change: LiftCurse) -> None:
-    _writable_identification(state).uncursed_items.append(change.item)
+    def apply(self, state: State) -> None:
+        _writable_identification(state).uncursed_items.append(self.item)
 
 
 def is_identified(phase: Phase, item: Item) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Int32, Part, State, applies
+from footfall.api import Change, Context, Count, Int32, Part, State
 
 from ..model.courses import course_of
 from ..model.floor_records import FloorPlan, LootTable
@@ -62,10 +62,8 @@ class PlanFloors(Change, frozen=True, tag="core.stealth:plan-floors"):
 
     floors: DungeonState
 
-
-@applies(PlanFloors)
-def _set_dungeon(state: State, change: PlanFloors) -> None:
-    state.parts[DUNGEON_PART] = change.floors
+    def apply(self, state: State) -> None:
+        state.parts[DUNGEON_PART] = self.floors
 
 
 class CountGenerated(Change, frozen=True, tag="core.stealth:tally"):
@@ -82,17 +80,15 @@ class CountGenerated(Change, frozen=True, tag="core.stealth:tally"):
     used_templates: tuple[str, ...] = msgspec.field(default=(), name="drawn")
     paid_items: tuple[str, ...] = msgspec.field(default=(), name="paid")
 
-
-@applies(CountGenerated)
-def _count_generated(state: State, change: CountGenerated) -> None:
-    floors = _writable_dungeon(state)
-    counts = floors.by_floor.setdefault(change.floor, {})
-    for kind, count in change.kinds.items():
-        floors.tally[kind] = floors.tally.get(kind, 0) + count
-        counts[kind] = counts.get(kind, 0) + count
-    floors.used_templates.extend(change.used_templates)
-    for kind in change.paid_items:
-        floors.owed_items.remove((change.floor, kind))
+    def apply(self, state: State) -> None:
+        floors = _writable_dungeon(state)
+        counts = floors.by_floor.setdefault(self.floor, {})
+        for kind, count in self.kinds.items():
+            floors.tally[kind] = floors.tally.get(kind, 0) + count
+            counts[kind] = counts.get(kind, 0) + count
+        floors.used_templates.extend(self.used_templates)
+        for kind in self.paid_items:
+            floors.owed_items.remove((self.floor, kind))
 
 
 class RecordLevelEntry(Change, frozen=True, tag="core.stealth:enter"):
@@ -102,13 +98,11 @@ class RecordLevelEntry(Change, frozen=True, tag="core.stealth:enter"):
     turn: int
     left: int = 0
 
-
-@applies(RecordLevelEntry)
-def _record_level_entry(state: State, change: RecordLevelEntry) -> None:
-    floors = _writable_dungeon(state)
-    if change.left in floors.since:
-        floors.turns_spent[change.left] = change.turn - floors.since[change.left]
-    floors.since[change.level] = change.turn - floors.turns_spent.get(change.level, 0)
+    def apply(self, state: State) -> None:
+        floors = _writable_dungeon(state)
+        if self.left in floors.since:
+            floors.turns_spent[self.left] = self.turn - floors.since[self.left]
+        floors.since[self.level] = self.turn - floors.turns_spent.get(self.level, 0)
 
 
 class CountReinforcement(Change, frozen=True, tag="core.stealth:reinforce"):
@@ -116,11 +110,9 @@ class CountReinforcement(Change, frozen=True, tag="core.stealth:reinforce"):
 
     level: int
 
-
-@applies(CountReinforcement)
-def _count_reinforcement(state: State, change: CountReinforcement) -> None:
-    floors = _writable_dungeon(state)
-    floors.reinforcements[change.level] = floors.reinforcements.get(change.level, 0) + 1
+    def apply(self, state: State) -> None:
+        floors = _writable_dungeon(state)
+        floors.reinforcements[self.level] = floors.reinforcements.get(self.level, 0) + 1
 
 
 def get_floor_plan(ctx: Context) -> FloorPlan:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Change, Count, Part, State, applies
+from footfall.api import Change, Count, Part, State
 from footfall.api.grid import get_world
 
 from .state import Mood, stealth_of
@@ -61,16 +61,14 @@ class BeginHunt(Change, frozen=True, tag="core.stealth:begin-hunt"):
 
     guards: tuple[int, ...]
 
-
-@applies(BeginHunt)
-def _begin_hunt(state: State, change: BeginHunt) -> None:
-    world, minds = get_world(state), stealth_of(state).minds
-    if not set(change.guards) <= minds.keys():
-        raise ValueError(f"one of the actors {change.guards} has no mind")
-    for id in change.guards:
-        minds[id] = msgspec.structs.replace(minds[id], ai=COMMANDED, mood=Mood.CALM)
-    level = world.levels[world.current]
-    state.parts[HUNT_PART] = Hunt(change.guards, level.id, level.tiles + np.uint8(1))
+    def apply(self, state: State) -> None:
+        world, minds = get_world(state), stealth_of(state).minds
+        if not set(self.guards) <= minds.keys():
+            raise ValueError(f"one of the actors {self.guards} has no mind")
+        for id in self.guards:
+            minds[id] = msgspec.structs.replace(minds[id], ai=COMMANDED, mood=Mood.CALM)
+        level = world.levels[world.current]
+        state.parts[HUNT_PART] = Hunt(self.guards, level.id, level.tiles + np.uint8(1))
 
 
 PARTS = (Part(HUNT_PART, Hunt),)

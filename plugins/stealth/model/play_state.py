@@ -7,7 +7,7 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, Count, Event, Int32, OrphanPolicy, Part, State, applies
+from footfall.api import Change, Count, Event, Int32, OrphanPolicy, Part, State
 from footfall.api.grid import Cell
 
 from .state import LastAction
@@ -189,17 +189,15 @@ class SetInquiry(Change, frozen=True, tag="core.stealth:inquire"):
     actor: int
     inquiry: Inquiry | None
 
-
-@applies(SetInquiry)
-def _set_inquiry(state: State, change: SetInquiry) -> Event | None:
-    inquiries = _writable_play(state).inquiries
-    before = inquiries.get(change.actor)
-    if change.inquiry is None:
-        inquiries.pop(change.actor, None)
-        return None
-    inquiries[change.actor] = change.inquiry
-    searched = before is not None and before.kind == LOST
-    return Lost(change.actor) if change.inquiry.kind == LOST and not searched else None
+    def apply(self, state: State) -> Event | None:
+        inquiries = _writable_play(state).inquiries
+        before = inquiries.get(self.actor)
+        if self.inquiry is None:
+            inquiries.pop(self.actor, None)
+            return None
+        inquiries[self.actor] = self.inquiry
+        searched = before is not None and before.kind == LOST
+        return Lost(self.actor) if self.inquiry.kind == LOST and not searched else None
 
 
 class Noticed(Event, frozen=True, tag="core.stealth:noticed"):
@@ -213,13 +211,11 @@ class RecordNotice(Change, frozen=True, tag="core.stealth:notice"):
 
     notice: Notice
 
-
-@applies(RecordNotice)
-def _record_notice(state: State, change: RecordNotice) -> Event:
-    play = _writable_play(state)
-    play.notice_count += 1
-    play.notices = [*play.notices, change.notice][-MAX_NOTICES:]
-    return Noticed(change.notice.actor)
+    def apply(self, state: State) -> Event:
+        play = _writable_play(state)
+        play.notice_count += 1
+        play.notices = [*play.notices, self.notice][-MAX_NOTICES:]
+        return Noticed(self.notice.actor)
 
 
 class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
@@ -229,12 +225,10 @@ class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
     items: dict[int, SeenItem]
     thrown_items: tuple[int, ...] = msgspec.field(name="thrown")
 
-
-@applies(RememberItems)
-def _remember_items(state: State, change: RememberItems) -> None:
-    play = _writable_play(state)
-    play.seen_items = {**play.seen_items, change.level: dict(change.items)}
-    play.thrown_items = list(change.thrown_items)
+    def apply(self, state: State) -> None:
+        play = _writable_play(state)
+        play.seen_items = {**play.seen_items, self.level: dict(self.items)}
+        play.thrown_items = list(self.thrown_items)
 
 
 class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
@@ -242,11 +236,9 @@ class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
 
     item: int
 
-
-@applies(RecordThrow)
-def _record_throw(state: State, change: RecordThrow) -> None:
-    play = _writable_play(state)
-    play.thrown_items = [*(id for id in play.thrown_items if id != change.item), change.item]
+    def apply(self, state: State) -> None:
+        play = _writable_play(state)
+        play.thrown_items = [*(id for id in play.thrown_items if id != self.item), self.item]
 
 
 class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
@@ -254,10 +246,8 @@ class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
 
     actor: int
 
-
-@applies(RecordKiller)
-def _record_killer(state: State, change: RecordKiller) -> None:
-    _writable_play(state).killer = change.actor
+    def apply(self, state: State) -> None:
+        _writable_play(state).killer = self.actor
 
 
 class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
@@ -266,10 +256,8 @@ class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
     item: int
     by: int
 
-
-@applies(Muffle)
-def _muffle(state: State, change: Muffle) -> None:
-    _writable_play(state).muffling[change.item] = change.by
+    def apply(self, state: State) -> None:
+        _writable_play(state).muffling[self.item] = self.by
 
 
 class CountPursuer(Change, frozen=True, tag="core.stealth:pursue"):
@@ -277,11 +265,9 @@ class CountPursuer(Change, frozen=True, tag="core.stealth:pursue"):
 
     level: int
 
-
-@applies(CountPursuer)
-def _count_pursuer(state: State, change: CountPursuer) -> None:
-    pursuers = _writable_play(state).pursuers
-    pursuers[change.level] = pursuers.get(change.level, 0) + 1
+    def apply(self, state: State) -> None:
+        pursuers = _writable_play(state).pursuers
+        pursuers[self.level] = pursuers.get(self.level, 0) + 1
 
 
 class SpoilFloor(Change, frozen=True, tag="core.stealth:spoil-floor"):
@@ -289,12 +275,10 @@ class SpoilFloor(Change, frozen=True, tag="core.stealth:spoil-floor"):
 
     level: int
 
-
-@applies(SpoilFloor)
-def _spoil_floor(state: State, change: SpoilFloor) -> None:
-    secrecy: Secrecy = state.parts.setdefault(SECRECY_PART, Secrecy())
-    if change.level not in secrecy.noticed_levels:
-        secrecy.noticed_levels = (*secrecy.noticed_levels, change.level)
+    def apply(self, state: State) -> None:
+        secrecy: Secrecy = state.parts.setdefault(SECRECY_PART, Secrecy())
+        if self.level not in secrecy.noticed_levels:
+            secrecy.noticed_levels = (*secrecy.noticed_levels, self.level)
 
 
 class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
@@ -308,19 +292,17 @@ class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
     level: int
     slain: int
 
-
-@applies(ScoreFloor)
-def _score_floor(state: State, change: ScoreFloor) -> None:
-    play = _writable_play(state)
-    score = play.floors
-    if not is_unnoticed(state, change.level):
-        _spoil_floor(state, SpoilFloor(change.level))
-    left, spoiled = score.left, score.disturbed_levels
-    if change.level not in left:
-        left = (*left, change.level)
-    if change.level not in spoiled and (score.notice_count, score.kill_count) != (play.notice_count, change.slain):
-        spoiled = (*spoiled, change.level)
-    play.floors = FloorScore(left, spoiled, play.notice_count, change.slain)
+    def apply(self, state: State) -> None:
+        play = _writable_play(state)
+        score = play.floors
+        if not is_unnoticed(state, self.level):
+            SpoilFloor(self.level).apply(state)
+        left, spoiled = score.left, score.disturbed_levels
+        if self.level not in left:
+            left = (*left, self.level)
+        if self.level not in spoiled and (score.notice_count, score.kill_count) != (play.notice_count, self.slain):
+            spoiled = (*spoiled, self.level)
+        play.floors = FloorScore(left, spoiled, play.notice_count, self.slain)
 
 
 class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):
@@ -329,10 +311,8 @@ class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):
     station: str
     is_left: bool
 
-
-@applies(CompleteStation)
-def _complete_station(state: State, change: CompleteStation) -> None:
-    _writable_play(state).stations[change.station] = change.is_left
+    def apply(self, state: State) -> None:
+        _writable_play(state).stations[self.station] = self.is_left
 
 
 LEAVE_OPTION = 0
@@ -379,20 +359,16 @@ class CountKill(Change, frozen=True, tag="core.stealth:slay"):
 
     kind: str
 
-
-@applies(CountKill)
-def _count_kill(state: State, change: CountKill) -> None:
-    part = _writable_stats(state)
-    part.slain[change.kind] = part.slain.get(change.kind, 0) + 1
+    def apply(self, state: State) -> None:
+        part = _writable_stats(state)
+        part.slain[self.kind] = part.slain.get(self.kind, 0) + 1
 
 
 class CountBackstab(Change, frozen=True, tag="core.stealth:backstab"):
     """Counts an attack of the character on an unaware creature."""
 
-
-@applies(CountBackstab)
-def _count_backstab(state: State, change: CountBackstab) -> None:
-    _writable_stats(state).backstabs += 1
+    def apply(self, state: State) -> None:
+        _writable_stats(state).backstabs += 1
 
 
 class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
@@ -400,7 +376,5 @@ class RecordDeath(Change, frozen=True, tag="core.stealth:perish"):
 
     killer: str
 
-
-@applies(RecordDeath)
-def _record_death(state: State, change: RecordDeath) -> None:
-    _writable_stats(state).killer = change.killer
+    def apply(self, state: State) -> None:
+        _writable_stats(state).killer = self.killer

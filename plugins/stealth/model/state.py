@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Event, Int32, OrphanPolicy, State, Thing, applies
+from footfall.api import Change, Context, Count, Event, Int32, OrphanPolicy, State, Thing
 from footfall.api.grid import Cell, Noise
 
 STEALTH_PART = "core.stealth"
@@ -164,10 +164,8 @@ def build_noise(ctx: Context, kind: str, level: int, at: Cell, loudness: int, du
 class Tick(Change, frozen=True, tag="core.stealth:tick"):
     """Advances the turn counter by one."""
 
-
-@applies(Tick)
-def _tick(state: State, change: Tick) -> None:
-    stealth_of(state).turn += 1
+    def apply(self, state: State) -> None:
+        stealth_of(state).turn += 1
 
 
 class SetTimePools(Change, frozen=True, tag="core.stealth:bank"):
@@ -175,12 +173,10 @@ class SetTimePools(Change, frozen=True, tag="core.stealth:bank"):
 
     pools: tuple[tuple[int, int], ...]
 
-
-@applies(SetTimePools)
-def _set_time_pools(state: State, change: SetTimePools) -> None:
-    fighters = stealth_of(state).fighters
-    for actor, pool in change.pools:
-        fighters[actor].pool = pool
+    def apply(self, state: State) -> None:
+        fighters = stealth_of(state).fighters
+        for actor, pool in self.pools:
+            fighters[actor].pool = pool
 
 
 class Enlist(Change, frozen=True, tag="core.stealth:enlist"):
@@ -190,13 +186,11 @@ class Enlist(Change, frozen=True, tag="core.stealth:enlist"):
     fighter: Fighter
     mind: Mind | None = None
 
-
-@applies(Enlist)
-def _enlist(state: State, change: Enlist) -> None:
-    part = stealth_of(state)
-    part.fighters[change.actor] = change.fighter
-    if change.mind is not None:
-        part.minds[change.actor] = change.mind
+    def apply(self, state: State) -> None:
+        part = stealth_of(state)
+        part.fighters[self.actor] = self.fighter
+        if self.mind is not None:
+            part.minds[self.actor] = self.mind
 
 
 class Discharge(Change, frozen=True, tag="core.stealth:discharge"):
@@ -204,12 +198,10 @@ class Discharge(Change, frozen=True, tag="core.stealth:discharge"):
 
     actor: int
 
-
-@applies(Discharge)
-def _discharge(state: State, change: Discharge) -> None:
-    part = stealth_of(state)
-    part.fighters.pop(change.actor, None)
-    part.minds.pop(change.actor, None)
+    def apply(self, state: State) -> None:
+        part = stealth_of(state)
+        part.fighters.pop(self.actor, None)
+        part.minds.pop(self.actor, None)
 
 
 class SetFighter(Change, frozen=True, tag="core.stealth:set-fighter"):
@@ -221,21 +213,19 @@ class SetFighter(Change, frozen=True, tag="core.stealth:set-fighter"):
     df: int | None = None
     last: LastAction | None = None
 
-
-@applies(SetFighter)
-def _set_fighter(state: State, change: SetFighter) -> None:
-    fighter = _get_fighter(state, change.actor)
-    for value in (change.stamina, change.th, change.df):
-        if value is not None and value < 0:
-            raise ValueError(f"stamina and caches must be at least 0, got {value}")
-    if change.stamina is not None:
-        fighter.stamina = change.stamina
-    if change.th is not None:
-        fighter.th = change.th
-    if change.df is not None:
-        fighter.df = change.df
-    if change.last is not None:
-        fighter.last = change.last
+    def apply(self, state: State) -> None:
+        fighter = _get_fighter(state, self.actor)
+        for value in (self.stamina, self.th, self.df):
+            if value is not None and value < 0:
+                raise ValueError(f"stamina and caches must be at least 0, got {value}")
+        if self.stamina is not None:
+            fighter.stamina = self.stamina
+        if self.th is not None:
+            fighter.th = self.th
+        if self.df is not None:
+            fighter.df = self.df
+        if self.last is not None:
+            fighter.last = self.last
 
 
 def _get_fighter(state: State, actor: int) -> Fighter:
@@ -251,13 +241,11 @@ class SetMind(Change, frozen=True, tag="core.stealth:think"):
     actor: int
     mind: Mind
 
-
-@applies(SetMind)
-def _set_mind(state: State, change: SetMind) -> None:
-    part = stealth_of(state)
-    if change.actor not in part.minds:
-        raise ValueError(f"actor {change.actor} has no mind")
-    part.minds[change.actor] = change.mind
+    def apply(self, state: State) -> None:
+        part = stealth_of(state)
+        if self.actor not in part.minds:
+            raise ValueError(f"actor {self.actor} has no mind")
+        part.minds[self.actor] = self.mind
 
 
 class Aggravated(Event, frozen=True, tag="core.stealth:aggravated"):
@@ -279,20 +267,18 @@ class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
     is_marked: bool = msgspec.field(default=False, name="marked")
     foe: int = 0
 
-
-@applies(Aggravate)
-def _aggravate(state: State, change: Aggravate) -> Event | None:
-    mind = stealth_of(state).minds.get(change.actor)
-    if mind is None:
+    def apply(self, state: State) -> Event | None:
+        mind = stealth_of(state).minds.get(self.actor)
+        if mind is None:
+            return None
+        before = mind.mood
+        mind.mood = Mood.AGGRAVATED
+        mind.is_marked = mind.is_marked or self.is_marked
+        mind.foe = self.foe or mind.foe
+        if before is not Mood.AGGRAVATED:
+            mind.lost_turns = mind.blocked_turns = 0
+            return Aggravated(self.actor, before.value)
         return None
-    before = mind.mood
-    mind.mood = Mood.AGGRAVATED
-    mind.is_marked = mind.is_marked or change.is_marked
-    mind.foe = change.foe or mind.foe
-    if before is not Mood.AGGRAVATED:
-        mind.lost_turns = mind.blocked_turns = 0
-        return Aggravated(change.actor, before.value)
-    return None
 
 
 class Struck(Event, frozen=True, tag="core.stealth:struck"):
@@ -319,22 +305,18 @@ class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
     th: int
     df: int
 
-
-@applies(ApplyAttack)
-def _apply_attack(state: State, change: ApplyAttack) -> Event:
-    fighter = _get_fighter(state, change.attacker)
-    fighter.stamina, fighter.th, fighter.df = change.stamina, change.th, change.df
-    fighter.last = LastAction.ATTACK
-    return Struck(change.attacker, change.target, change.manner, change.is_hit, change.damage, change.is_backstab)
+    def apply(self, state: State) -> Event:
+        fighter = _get_fighter(state, self.attacker)
+        fighter.stamina, fighter.th, fighter.df = self.stamina, self.th, self.df
+        fighter.last = LastAction.ATTACK
+        return Struck(self.attacker, self.target, self.manner, self.is_hit, self.damage, self.is_backstab)
 
 
 class ForgetSounds(Change, frozen=True, tag="core.stealth:forget-sounds"):
     """Forgets all sounds heard."""
 
-
-@applies(ForgetSounds)
-def _forget_sounds(state: State, change: ForgetSounds) -> None:
-    stealth_of(state).heard_sounds = []
+    def apply(self, state: State) -> None:
+        stealth_of(state).heard_sounds = []
 
 
 class KindsSeen(Event, frozen=True, tag="core.stealth:kinds-seen"):
@@ -348,13 +330,11 @@ class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
 
     kinds: tuple[str, ...]
 
-
-@applies(LearnCreatureKinds)
-def _learn_creature_kinds(state: State, change: LearnCreatureKinds) -> Event | None:
-    known = stealth_of(state).known_kinds
-    new = tuple(kind for kind in change.kinds if kind not in known)
-    known.extend(new)
-    return KindsSeen(new) if new else None
+    def apply(self, state: State) -> Event | None:
+        known = stealth_of(state).known_kinds
+        new = tuple(kind for kind in self.kinds if kind not in known)
+        known.extend(new)
+        return KindsSeen(new) if new else None
 
 
 class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
@@ -362,12 +342,10 @@ class AddHeardSounds(Change, frozen=True, tag="core.stealth:hear"):
 
     sounds: tuple[HeardSound, ...] = msgspec.field(name="heard")
 
-
-@applies(AddHeardSounds)
-def _add_heard_sounds(state: State, change: AddHeardSounds) -> None:
-    part = stealth_of(state)
-    recent = [sound for sound in part.heard_sounds if part.turn - sound.turn <= HEARD_SOUND_TURNS]
-    part.heard_sounds = [*recent, *change.sounds]
+    def apply(self, state: State) -> None:
+        part = stealth_of(state)
+        recent = [sound for sound in part.heard_sounds if part.turn - sound.turn <= HEARD_SOUND_TURNS]
+        part.heard_sounds = [*recent, *self.sounds]
 
 
 class SetListening(Change, frozen=True, tag="core.stealth:listen"):
@@ -375,10 +353,8 @@ class SetListening(Change, frozen=True, tag="core.stealth:listen"):
 
     listening: ListeningState
 
-
-@applies(SetListening)
-def _set_listening(state: State, change: SetListening) -> None:
-    stealth_of(state).listening = change.listening
+    def apply(self, state: State) -> None:
+        stealth_of(state).listening = self.listening
 
 
 class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
@@ -386,10 +362,8 @@ class SetDodgeCount(Change, frozen=True, tag="core.stealth:dodge"):
 
     count: int
 
-
-@applies(SetDodgeCount)
-def _set_dodge_count(state: State, change: SetDodgeCount) -> None:
-    stealth_of(state).dodge_count = change.count
+    def apply(self, state: State) -> None:
+        stealth_of(state).dodge_count = self.count
 
 
 def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:

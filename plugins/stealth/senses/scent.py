@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Count, Part, State, Step, applies
+from footfall.api import Change, Context, Count, Part, State, Step
 from footfall.api.grid import Cell
 
 from ..actors.surroundings import WATER_TAG
@@ -38,16 +38,14 @@ class LeaveScent(Change, frozen=True, tag="core.stealth:leave-scent"):
     at: Cell
     turn: int
 
-
-@applies(LeaveScent)
-def _leave_scent(state: State, change: LeaveScent) -> None:
-    before: Scent = state.parts.get(SCENT_PART) or Scent(change.level)
-    kept = [
-        (cell, turn)
-        for cell, turn in (before.trail if before.level == change.level else ())
-        if cell != change.at and change.turn - turn < SCENT_TURNS
-    ]
-    state.parts[SCENT_PART] = Scent(change.level, [*kept, (change.at, change.turn)])
+    def apply(self, state: State) -> None:
+        before: Scent = state.parts.get(SCENT_PART) or Scent(self.level)
+        kept = [
+            (cell, turn)
+            for cell, turn in (before.trail if before.level == self.level else ())
+            if cell != self.at and self.turn - turn < SCENT_TURNS
+        ]
+        state.parts[SCENT_PART] = Scent(self.level, [*kept, (self.at, self.turn)])
 
 
 def list_trail(ctx: Context) -> dict[Cell, int]:

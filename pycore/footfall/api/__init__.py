@@ -32,7 +32,6 @@ from footfall.content.record_types import (
 )
 from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.bots import Bot, BotContext, Trial
-from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.context import Context
 from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
 from footfall.engine.declarations.contributions import (
@@ -44,6 +43,7 @@ from footfall.engine.declarations.contributions import (
     Part,
     Reaction,
     Step,
+    collect_changes,
     collect_commands,
     expands,
     handles,
@@ -124,7 +124,6 @@ __all__ = [
     "BotContext",
     "Cause",
     "Change",
-    "ChangeSpec",
     "Command",
     "CommandSpec",
     "ConsoleSpec",
@@ -197,7 +196,6 @@ __all__ = [
     "VoteReturn",
     "Words",
     "add",
-    "applies",
     "collect_changes",
     "collect_commands",
     "collect_deeds",

@@ -5,10 +5,10 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
-from footfall.engine.changes import ChangeSpec
 from footfall.engine.context import Context
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.model import Change
 
 from . import events
 from .batch import Batch, BatchProposals
@@ -84,7 +84,7 @@ _DecideAction = TypeVar(
 _ProvideGames = TypeVar("_ProvideGames", bound=Callable[[], Iterable[Game]])
 _ProvideCommands = TypeVar("_ProvideCommands", bound=Callable[[], Iterable[CommandSpec]])
 _ProvideSteps = TypeVar("_ProvideSteps", bound=Callable[[], Iterable[Step]])
-_ProvideChanges = TypeVar("_ProvideChanges", bound=Callable[[], Iterable[ChangeSpec]])
+_ProvideChanges = TypeVar("_ProvideChanges", bound=Callable[[], Iterable[type[Change]]])
 _ProvideReactions = TypeVar("_ProvideReactions", bound=Callable[[], Iterable[Reaction]])
 _ProvideParts = TypeVar("_ProvideParts", bound=Callable[[], Iterable[Part]])
 _ProvideRecords = TypeVar("_ProvideRecords", bound=Callable[[], Iterable[Any]])
@@ -131,7 +131,7 @@ _Any = TypeVar(
     | Callable[[], Iterable[Game]]
     | Callable[[], Iterable[CommandSpec]]
     | Callable[[], Iterable[Step]]
-    | Callable[[], Iterable[ChangeSpec]]
+    | Callable[[], Iterable[type[Change]]]
     | Callable[[], Iterable[Reaction]]
     | Callable[[], Iterable[Part]]
     | Callable[[], Iterable[Any]]

@@ -22,7 +22,6 @@ import pluggy
 
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
-from footfall.engine.changes import ChangeSpec
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
 from footfall.engine.model import Change, Deny, Term, Vote
@@ -276,8 +275,8 @@ def provide_steps() -> Iterable[Step]:
 
 @hookspec
 @declare_hook(HookKind.COLLECT)
-def provide_changes() -> Iterable[ChangeSpec]:
-    """Change classes, each with its applier."""
+def provide_changes() -> Iterable[type[Change]]:
+    """Change classes, each with its `apply`."""
 
 
 @hookspec

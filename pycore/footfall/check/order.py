@@ -20,10 +20,10 @@ from footfall.api.deeds import Deed
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, Severity, find_closest, suggest
-from footfall.engine.changes import Applier
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Change, Event
+from footfall.engine.state import Applier
 from footfall.loader import Mod
 from footfall.loader.order import sort_mods
 from footfall.loader.rules.rule import Rule
@@ -175,7 +175,7 @@ def _list_filters(impl: HookImplementation) -> dict[str, object]:
 
 
 def _is_overwriting(applier: Applier) -> bool:
-    """Whether an applier puts a value of its change in place of another, as ``actor.at = change.to`` does."""
+    """Whether an applier puts a value of its change in place of another, as ``actor.at = self.to`` does."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(applier)))
     except (OSError, TypeError, SyntaxError):
@@ -186,7 +186,7 @@ def _is_overwriting(applier: Applier) -> bool:
         target.id
         for node in assignments
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute)
-        if "change." in ast.unparse(node.value)
+        if "self." in ast.unparse(node.value)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
@@ -195,7 +195,7 @@ def _is_overwriting(applier: Applier) -> bool:
         if not isinstance(target, (ast.Attribute, ast.Subscript)) or ast.unparse(target) in value:
             continue
         is_new_entry = isinstance(target, ast.Subscript) and value in ast.unparse(target.slice)  # by its own id
-        if (value.startswith("change.") or value in derived) and not is_new_entry:
+        if (value.startswith("self.") or value in derived) and not is_new_entry:
             return True
     return False
 

@@ -1,13 +1,12 @@
-"""The changes and events that every game shares, each change next to its applier.
+"""The changes and events that every game shares.
 
-`Push` has no applier: the agenda loop collects the pushed steps of an entry.
+`Push` writes nothing: the agenda loop collects the pushed steps of an entry.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .changes import applies
 from .model import AnnouncedChange, Change, Entry, Event, Message, Question
 from .state import State
 
@@ -43,11 +42,8 @@ class Tell(Change, frozen=True, tag="footfall:tell"):
     kind: str = ""
     why: Message | None = None
 
-
-@applies(Tell)
-def apply_tell(state: State, change: Tell) -> LogLineAdded:
-    """Reports the line as an event; the session adds it to the log."""
-    return LogLineAdded(change.message, change.kind)
+    def apply(self, state: State) -> LogLineAdded:
+        return LogLineAdded(self.message, self.kind)
 
 
 class Ask(Change, frozen=True, tag="footfall:ask"):
@@ -57,20 +53,13 @@ class Ask(Change, frozen=True, tag="footfall:ask"):
     then: str = ""
     args: tuple[Any, ...] = ()
 
-
-@applies(Ask)
-def apply_ask(state: State, change: Ask) -> QuestionAsked:
-    """Opens the question.
-
-    Raises:
-        ValueError: another question is open.
-    """
-    if state.question is not None:
-        raise ValueError(f"a question is already open ({state.question.kind}); push a step that asks later")
-    state.question = change.question
-    if change.then:
-        state.then = Entry(change.then, change.args)
-    return QuestionAsked(change.question)
+    def apply(self, state: State) -> QuestionAsked:
+        if state.question is not None:
+            raise ValueError(f"a question is already open ({state.question.kind}); push a step that asks later")
+        state.question = self.question
+        if self.then:
+            state.then = Entry(self.then, self.args)
+        return QuestionAsked(self.question)
 
 
 class Remember(Change, frozen=True, tag="footfall:remember"):
@@ -80,15 +69,12 @@ class Remember(Change, frozen=True, tag="footfall:remember"):
     key: str
     value: Any = None
 
-
-@applies(Remember)
-def apply_remember(state: State, change: Remember) -> None:
-    """Writes or deletes the key."""
-    memory = state.memory.setdefault(change.mod, {})
-    if change.value is None:
-        memory.pop(change.key, None)
-    else:
-        memory[change.key] = change.value
+    def apply(self, state: State) -> None:
+        memory = state.memory.setdefault(self.mod, {})
+        if self.value is None:
+            memory.pop(self.key, None)
+        else:
+            memory[self.key] = self.value
 
 
 class Draw(Change, frozen=True, tag="footfall:draw"):
@@ -97,17 +83,10 @@ class Draw(Change, frozen=True, tag="footfall:draw"):
     stream: str
     count: int
 
-
-@applies(Draw)
-def apply_draw(state: State, change: Draw) -> None:
-    """Advances the stream.
-
-    Raises:
-        ValueError: `count` is negative.
-    """
-    if change.count < 0:
-        raise ValueError(f"a stream only moves forward; expected a count of at least 0, got {change.count}")
-    state.streams[change.stream] = state.streams.get(change.stream, 0) + change.count
+    def apply(self, state: State) -> None:
+        if self.count < 0:
+            raise ValueError(f"a stream only moves forward; expected a count of at least 0, got {self.count}")
+        state.streams[self.stream] = state.streams.get(self.stream, 0) + self.count
 
 
 class Finish(AnnouncedChange, frozen=True, tag="footfall:finished"):
@@ -115,10 +94,11 @@ class Finish(AnnouncedChange, frozen=True, tag="footfall:finished"):
 
     outcome: str
 
+    def apply(self, state: State) -> Event:
+        state.outcome = self.outcome
+        state.agenda.clear()
+        return self
 
-@applies(Finish)
-def apply_finish(state: State, change: Finish) -> Event:
-    """Sets the outcome and clears the agenda."""
-    state.outcome = change.outcome
-    state.agenda.clear()
-    return change
+
+CORE_CHANGES: tuple[type[Change], ...] = (Tell, Ask, Remember, Draw, Finish)
+"""The changes that every game has, but for `Push`."""

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from .changes import Applier
 from .dice import Serials
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
 from .guards.problem_log import Problem
 from .guards.rule_steps import RuleSteps
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
-from .state import State
+from .state import Applier, State
 from .terms import Proposal
 
 T = TypeVar("T")

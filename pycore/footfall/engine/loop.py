@@ -193,7 +193,7 @@ class _Undo:
             setattr(state, field, getattr(self._backup, field))
         for change in self._since:
             if type(change) is not Push:
-                appliers[type(change)](state, change)
+                appliers[type(change)](change, state)
         self._backup, self._since = None, []
 
 
@@ -316,7 +316,7 @@ def _apply_changes(session: Host, changes: Iterable[Change], cause: Cause, pushe
         if applier is None:
             name = type(change).__name__
             raise TypeError(f"{name} is not a registered change; list it in provide_changes")
-        event = applier(state, change)
+        event = applier(change, state)
         lines = len(session.log)
         if event is not None:
             events.append(event)

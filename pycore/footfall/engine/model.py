@@ -52,7 +52,23 @@ class Command(msgspec.Struct, frozen=True, gc=False, tag_field="type", kw_only=T
 
 
 class Change(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
-    """An alteration of the state. Its applier checks first, then writes; nothing else writes."""
+    """An alteration of the state.
+
+    Example::
+
+        class Rest(Change, frozen=True, tag="you.mod:rest"):
+            actor: int
+
+            def apply(self, state: State) -> None:
+                state.parts["you.mod"].rested.append(self.actor)
+    """
+
+    def apply(self, state: Any) -> Event | None:
+        """Writes the change into the `State`, and returns its event, or None. Nothing else writes.
+
+        It raises before it writes, or not at all.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no method `apply`")
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
@@ -60,7 +76,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
 
 
 class AnnouncedChange(Change, Event, frozen=True, gc=False):
-    """A change that is its own event: its fields say all that happened, and its applier returns it."""
+    """A change that is its own event: its fields say all that happened, and `apply` returns it."""
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):

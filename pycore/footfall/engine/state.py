@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import msgspec
 
-from .model import Count, Entry, Question, UInt64
+from .model import Count, Entry, Event, Question, UInt64
 
 
 class State(msgspec.Struct):
@@ -38,3 +39,7 @@ class State(msgspec.Struct):
     parts: dict[str, Any] = {}
     memory: dict[str, dict[str, Any]] = {}
     streams: dict[str, Count] = {}
+
+
+Applier: TypeAlias = "Callable[[Any, State], Event | None]"
+"""`Change.apply` of one class of changes."""

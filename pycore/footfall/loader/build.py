@@ -18,7 +18,6 @@ from footfall.content.screens.palettes import PALETTE_KINDS
 from footfall.content.screens.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
-from footfall.engine.changes import Applier
 from footfall.engine.declarations.contributions import HookKind, PartCheck, Step
 from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import (
@@ -36,6 +35,7 @@ from footfall.engine.guards.rule_steps import list_heavy_mods
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
+from footfall.engine.state import Applier
 
 from .discovery import Mod
 from .hooks.chains import Chain, ChainError, ChainFault, get_fault_key
@@ -120,10 +120,10 @@ class _RulesBuilder(msgspec.Struct):
             self.commands[spec.type] = BoundCommand(spec, mod, Cause(mod, tag, place))
         for change in contributions.changes:
             # Several plugins may list the same changes of the framework.
-            if self.appliers.get(change.type) is change.apply:
+            if self.appliers.get(change) is change.apply:
                 continue
-            self.claim(mod, "change", get_tag(change.type), locate_function(change.apply))
-            self.appliers[change.type] = change.apply
+            self.claim(mod, "change", get_tag(change), locate_function(change.apply))
+            self.appliers[change] = change.apply
         for step in contributions.steps:
             self.bind_step(mod, step)
         for reaction in contributions.reactions:

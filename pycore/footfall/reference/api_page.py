@@ -58,7 +58,7 @@ def _list_members(value: Any) -> Iterator[str]:
 
 
 def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties of a class and of its bases in Footfall."""
+    """Public methods and properties of a class and of its bases in Footfall; the base describes those without words."""
     seen: set[str] = set()
     for base in kind.__mro__:
         if base.__module__.startswith("footfall"):
@@ -67,7 +67,8 @@ def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
                 is_public = not name.startswith("_") and name not in seen
                 if is_public and inspect.isfunction(function):
                     seen.add(name)
-                    yield name, member
+                    if function.__doc__:
+                        yield name, member
 
 
 def _format_call(function: Any) -> str:

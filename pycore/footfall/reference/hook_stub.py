@@ -16,10 +16,10 @@ from typing import Any, Literal, TypeVar, overload
 
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
-from footfall.engine.changes import ChangeSpec
 from footfall.engine.context import Context
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.model import Change
 
 from . import events
 from .batch import Batch, BatchProposals

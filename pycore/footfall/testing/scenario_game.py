@@ -82,7 +82,7 @@ def deal_start(session: Session, place: str) -> None:
     """Applies the change of the function ``module:name``, with which games begin."""
     module, _, name = place.partition(":")
     change = getattr(importlib.import_module(module), name)(session.context(session.rules.game.id))
-    session.appliers[type(change)](session.state, change)
+    change.apply(session.state)
 
 
 class ScenarioGame:

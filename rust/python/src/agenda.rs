@@ -340,7 +340,7 @@ impl<'a, 'py> Run<'a, 'py> {
             let text = format!("{name} is not a registered change; list it in provide_changes");
             return Err(PyTypeError::new_err(text));
         };
-        let event = applier.call1((&self.state, change))?;
+        let event = applier.call1((change, &self.state))?;
         if !event.is_none() {
             if !*has_reactions && !self.reactions.is_empty() {
                 *has_reactions = self.reactions.contains(event.get_type())?;

@@ -8,7 +8,6 @@ import msgspec
 from footfall.api import (
     Ask,
     Change,
-    ChangeSpec,
     Command,
     CommandSpec,
     Context,
@@ -34,10 +33,18 @@ class Table(msgspec.Struct):
 class Deal(Change, frozen=True, tag="tests.hands:deal"):
     hands: tuple[tuple[str, ...], ...]
 
+    def apply(self, state: State) -> None:
+        state.parts["tests.hands"] = Table([[*hand] for hand in self.hands])
+
 
 class PlayCard(Change, frozen=True, tag="tests.hands:play-card"):
     seat: int
     card: str
+
+    def apply(self, state: State) -> None:
+        table = table_of(state)
+        table.plays += 1
+        table.hands[self.seat].remove(self.card)
 
 
 class Play(Command, frozen=True, tag="tests.hands:play"):
@@ -47,16 +54,6 @@ class Play(Command, frozen=True, tag="tests.hands:play"):
 def table_of(state: State) -> Table:
     table: Table = state.parts["tests.hands"]
     return table
-
-
-def deal(state: State, change: Deal) -> None:
-    state.parts["tests.hands"] = Table([[*hand] for hand in change.hands])
-
-
-def remove_card(state: State, change: PlayCard) -> None:
-    table = table_of(state)
-    table.plays += 1
-    table.hands[change.seat].remove(change.card)
 
 
 def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
@@ -118,8 +115,8 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 
 @hook
-def provide_changes() -> Iterable[ChangeSpec]:
-    return [ChangeSpec(Deal, deal), ChangeSpec(PlayCard, remove_card)]
+def provide_changes() -> Iterable[type[Change]]:
+    return [Deal, PlayCard]
 
 
 @hook

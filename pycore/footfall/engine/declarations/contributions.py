@@ -12,7 +12,7 @@ import msgspec
 from ..bots import BotContext
 from ..context import Context
 from ..host import StepFunction, StepResult
-from ..model import Command, Event, Message, Refusal
+from ..model import Change, Command, Event, Message, Refusal
 from ..saves.orphans import OrphanPolicy
 from ..state import State
 
@@ -197,3 +197,20 @@ def collect_commands(*modules: ModuleType) -> list[CommandSpec]:
             raise ValueError(f"{module.__name__} defines no handler; mark each with @handles(CommandType)")
         specs += declared
     return specs
+
+
+def collect_changes(*modules: ModuleType) -> list[type[Change]]:
+    """Returns the changes that the modules define, in order of definition. A change has a tag with a namespace.
+
+    Raises:
+        ValueError: a module defines none.
+    """
+    kinds: list[type[Change]] = []
+    for module in modules:
+        own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+        changes = [kind for kind in own if isinstance(kind, type) and issubclass(kind, Change)]
+        declared = [kind for kind in changes if ":" in str(kind.__struct_config__.tag)]
+        if not declared:
+            raise ValueError(f"{module.__name__} defines no change with a tag")
+        kinds += declared
+    return kinds

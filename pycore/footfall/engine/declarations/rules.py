@@ -12,12 +12,12 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ..bots import Bot
-from ..changes import Applier
 from ..explanations.tracing import TracedRule
 from ..host import BatchDispatch, Dispatch, RowCondition, StepFunction
 from ..model import Cause, Change, Command, Event
 from ..saves.migrate import Migration
 from ..saves.orphans import OrphanPolicy
+from ..state import Applier
 from .contributions import CommandSpec, ConsoleSpec, HudLine, PartCheck
 from .game import Game
 

@@ -12,16 +12,15 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from .. import core_changes
-from ..changes import Applier, collect_changes
 from ..codec import decode_state, encode_snapshot
+from ..core_changes import CORE_CHANGES
 from ..declarations.rules import Rules
 from ..host import CommandResult, Host, StepFunction, StepResult
 from ..loop import RunawayError
 from ..model import Cause, Change, Command
 from ..saves.container import MISFITS, find_size_problem
 from ..saves.validate import check_frame, check_state
-from ..state import State
+from ..state import Applier, State
 from ..terms import limit_changes
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
 from .state_view import limit_applier
@@ -97,22 +96,20 @@ def list_guests(rules: Rules) -> frozenset[str]:
 @keep_with_rules
 def has_guests(rules: Rules) -> bool:
     """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
-    return bool(list_guests(rules)) or any(map(_is_mod_code, rules.appliers.values()))
+    return bool(list_guests(rules)) or any(_is_mod_code(item) for pair in rules.appliers.items() for item in pair)
 
 
-def _is_mod_code(function: Callable[..., Any]) -> bool:
-    """Returns whether a function is outside the framework and its games."""
-    return getattr(function, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
-
-
-_CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
+def _is_mod_code(item: Callable[..., Any]) -> bool:
+    """Returns whether a function or a class is outside the framework and its games."""
+    return getattr(item, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
 
 
 @keep_with_rules
 def list_appliers(rules: Rules) -> dict[type[Change], Applier]:
     """Returns the appliers of a session; those of mods write only to parts."""
-    limited = {kind: limit_applier(apply) for kind, apply in rules.appliers.items() if _is_mod_code(apply)}
-    return {**rules.appliers, **limited, **_CORE_APPLIERS}
+    appliers = rules.appliers.items()
+    limited = {kind: limit_applier(apply) for kind, apply in appliers if _is_mod_code(kind) or _is_mod_code(apply)}
+    return {**rules.appliers, **limited, **{kind: kind.apply for kind in CORE_CHANGES}}
 
 
 def limit_guest(session: GuardedSession, run: StepFunction) -> StepFunction:

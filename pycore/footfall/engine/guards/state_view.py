@@ -10,9 +10,8 @@ from functools import wraps
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, cast
 
-from ..changes import Applier
 from ..model import Entry
-from ..state import State
+from ..state import Applier, State
 
 V = TypeVar("V")
 
@@ -111,7 +110,7 @@ def limit_applier(apply: Applier) -> Applier:
     """Returns an applier of a mod that writes only to parts."""
 
     @wraps(apply)
-    def apply_to_parts(state: State, change: Any) -> Any:
-        return apply(cast(State, _PartsView(state)), change)
+    def apply_to_parts(change: Any, state: State) -> Any:
+        return apply(change, cast(State, _PartsView(state)))
 
     return apply_to_parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -12,9 +12,9 @@ from footfall.api.deeds import Deed
 from footfall.api.readings import Reading
 from footfall.content.record_types import RecordKind, Words
 from footfall.engine.bots import Bot
-from footfall.engine.changes import ChangeSpec
 from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.model import Change
 
 from .implementations import Implementation
 
@@ -25,7 +25,7 @@ class Contributions(msgspec.Struct):
     games: tuple[Game, ...] = ()
     commands: tuple[CommandSpec, ...] = ()
     steps: tuple[Step, ...] = ()
-    changes: tuple[ChangeSpec, ...] = ()
+    changes: tuple[type[Change], ...] = ()
     reactions: tuple[Reaction, ...] = ()
     parts: tuple[Part, ...] = ()
     records: tuple[RecordKind, ...] = ()
@@ -38,7 +38,7 @@ class Contributions(msgspec.Struct):
     console: tuple[ConsoleSpec, ...] = ()
 
 
-_TYPES: dict[str, type] = {name: get_args(hint)[0] for name, hint in get_type_hints(Contributions).items()}
+_TYPES: dict[str, Any] = {name: get_args(hint)[0] for name, hint in get_type_hints(Contributions).items()}
 """The type of each hook's results, by the name of the hook without ``provide_``."""
 
 
@@ -46,27 +46,32 @@ class HookResultError(TypeError):
     """A hook called at start returned an invalid result."""
 
 
-def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple[Any, ...]:
-    """Checks that a hook's result is an iterable of `kind`, and returns it as a tuple.
+def check_rows(implementation: Implementation, kind: Any, answer: Any) -> tuple[Any, ...]:
+    """Checks that a hook's result is an iterable of `kind`, a class or ``type[...]``, and returns it as a tuple.
 
     Raises:
         HookResultError: it is not.
     """
     if answer is None:
         return ()
-    hook = implementation.hook
-    if isinstance(answer, (str, kind)):
-        what = kind.__name__ if isinstance(answer, kind) else f"item: {_shorten(answer)}"
-        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not a single {what}")
+    hook, base = implementation.hook, get_args(kind)[0] if get_origin(kind) is type else None
+    name = kind.__name__ if base is None else f"type[{base.__name__}]"
+
+    def is_row(value: Any) -> bool:
+        return isinstance(value, kind) if base is None else isinstance(value, type) and issubclass(value, base)
+
+    if isinstance(answer, str) or is_row(answer):
+        what = name if is_row(answer) else f"item: {_shorten(answer)}"
+        raise HookResultError(f"{hook} returns a list of {name}, not a single {what}")
     try:
         rows = tuple(islice(answer, MAX_ROWS + 1))
     except TypeError:
-        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not {_shorten(answer)}") from None
+        raise HookResultError(f"{hook} returns a list of {name}, not {_shorten(answer)}") from None
     if len(rows) > MAX_ROWS:
         raise HookResultError(f"{hook} returns more than {MAX_ROWS:,} items")
     for row in rows:
-        if not isinstance(row, kind):
-            raise HookResultError(f"{hook} returns a list of {kind.__name__}, but one item is {_shorten(row)}")
+        if not is_row(row):
+            raise HookResultError(f"{hook} returns a list of {name}, but one item is {_shorten(row)}")
     return rows
 
 

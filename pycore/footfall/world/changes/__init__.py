@@ -1,8 +1,9 @@
-"""The changes of tile games and their appliers. An applier checks first, then writes."""
+"""The changes of tile games. Each checks first, then writes."""
 
-from footfall.engine.changes import ChangeSpec, collect_changes
+from footfall.engine.declarations.contributions import collect_changes
+from footfall.engine.model import Change
 
 from . import actors, items, levels, noises, painting
 
-WORLD_CHANGES: tuple[ChangeSpec, ...] = (*collect_changes(levels, actors, items, noises, painting),)
+WORLD_CHANGES: tuple[type[Change], ...] = (*collect_changes(levels, actors, items, noises, painting),)
 """The changes that a tile game lists in `provide_changes`."""

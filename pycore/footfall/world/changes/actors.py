@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.engine.changes import applies
 from footfall.engine.model import Change, Count, Event, Int32
 from footfall.engine.state import State
 
@@ -25,21 +24,19 @@ class Spawn(Change, frozen=True, tag="world:spawn"):
 
     actor: Actor
 
-
-@applies(Spawn)
-def apply_spawn(state: State, change: Spawn) -> Event:
-    world, actor = get_world(state), change.actor
-    level = get_level(world, actor.level)
-    check_unused_id(world, actor.id)
-    index = find_level_index(level)
-    if index is not None:
-        if actor.at in index.actor_by_cell:
-            raise ValueError(f"cell {actor.at} is taken by actor {index.actor_by_cell[actor.at]}")
-        index.place_actor(actor.id, actor.at)
-        index.residents_version += 1
-    world.actors[actor.id] = actor
-    world.next_id = max(world.next_id, actor.id + 1)
-    return Spawned(actor.id)
+    def apply(self, state: State) -> Event:
+        world, actor = get_world(state), self.actor
+        level = get_level(world, actor.level)
+        check_unused_id(world, actor.id)
+        index = find_level_index(level)
+        if index is not None:
+            if actor.at in index.actor_by_cell:
+                raise ValueError(f"cell {actor.at} is taken by actor {index.actor_by_cell[actor.at]}")
+            index.place_actor(actor.id, actor.at)
+            index.residents_version += 1
+        world.actors[actor.id] = actor
+        world.next_id = max(world.next_id, actor.id + 1)
+        return Spawned(actor.id)
 
 
 class Swapped(Event, frozen=True, tag="world:swapped"):
@@ -68,19 +65,17 @@ class Swap(Change, frozen=True, tag="world:swap"):
     actor: int
     partner: int = msgspec.field(name="other")
 
-
-@applies(Swap)
-def apply_swap(state: State, change: Swap) -> Event:
-    world = get_world(state)
-    actor, other = get_actor(world, change.actor), get_actor(world, change.partner)
-    if actor is other or actor.level != other.level:
-        raise ValueError(f"actors {actor.id} and {other.id} cannot change places")
-    index = find_level_index(world.levels[actor.level])
-    if index is not None:
-        index.place_actor(actor.id, other.at)
-        index.place_actor(other.id, actor.at)
-    actor.at, other.at = other.at, actor.at
-    return Swapped(actor.id, other.at, other.id, actor.at)
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        actor, other = get_actor(world, self.actor), get_actor(world, self.partner)
+        if actor is other or actor.level != other.level:
+            raise ValueError(f"actors {actor.id} and {other.id} cannot self places")
+        index = find_level_index(world.levels[actor.level])
+        if index is not None:
+            index.place_actor(actor.id, other.at)
+            index.place_actor(other.id, actor.at)
+        actor.at, other.at = other.at, actor.at
+        return Swapped(actor.id, other.at, other.id, actor.at)
 
 
 class Moved(Event, frozen=True, tag="world:moved"):
@@ -98,29 +93,27 @@ class Move(Change, frozen=True, tag="world:move"):
     to: Cell
     level: int = 0
 
-
-@applies(Move)
-def apply_move(state: State, change: Move) -> Event:
-    world = get_world(state)
-    actor = get_actor(world, change.actor)
-    old = world.levels[actor.level]
-    new = get_level(world, change.level or actor.level)
-    if not is_inside(new, change.to):
-        raise ValueError(f"cell {change.to} is outside level {new.id}")
-    to_index = find_level_index(new)
-    if to_index is not None and to_index.actor_by_cell.get(change.to, actor.id) != actor.id:
-        raise ValueError(f"cell {change.to} is taken by actor {to_index.actor_by_cell[change.to]}")
-    from_index = to_index if new is old else find_level_index(old)
-    if from_index is not None:
-        from_index.remove_actor(actor.at)
-    if to_index is not None:
-        to_index.place_actor(actor.id, change.to)
-    if new is not old:
-        for index in (from_index, to_index):
-            if index is not None:
-                index.residents_version += 1
-    origin, actor.at, actor.level = actor.at, change.to, new.id
-    return Moved(actor.id, origin, change.to)
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        actor = get_actor(world, self.actor)
+        old = world.levels[actor.level]
+        new = get_level(world, self.level or actor.level)
+        if not is_inside(new, self.to):
+            raise ValueError(f"cell {self.to} is outside level {new.id}")
+        to_index = find_level_index(new)
+        if to_index is not None and to_index.actor_by_cell.get(self.to, actor.id) != actor.id:
+            raise ValueError(f"cell {self.to} is taken by actor {to_index.actor_by_cell[self.to]}")
+        from_index = to_index if new is old else find_level_index(old)
+        if from_index is not None:
+            from_index.remove_actor(actor.at)
+        if to_index is not None:
+            to_index.place_actor(actor.id, self.to)
+        if new is not old:
+            for index in (from_index, to_index):
+                if index is not None:
+                    index.residents_version += 1
+        origin, actor.at, actor.level = actor.at, self.to, new.id
+        return Moved(actor.id, origin, self.to)
 
 
 class WasHurt(Event, frozen=True, tag="world:was-hurt"):
@@ -148,17 +141,15 @@ class Hurt(Change, frozen=True, tag="world:hurt"):
     by: int = 0
     how: str = ""
 
-
-@applies(Hurt)
-def apply_hurt(state: State, change: Hurt) -> Event:
-    actor = get_actor(get_world(state), change.actor)
-    if change.amount < 0:
-        raise ValueError(f"the amount of damage must be at least 0, got {change.amount}")
-    before = actor.hp
-    actor.hp = max(0, actor.hp - change.amount)
-    if actor.hp == 0 and before > 0:
-        return HpDepleted(actor.id, change.by, change.how)
-    return WasHurt(actor.id, change.amount, change.by, change.how)
+    def apply(self, state: State) -> Event:
+        actor = get_actor(get_world(state), self.actor)
+        if self.amount < 0:
+            raise ValueError(f"the amount of damage must be at least 0, got {self.amount}")
+        before = actor.hp
+        actor.hp = max(0, actor.hp - self.amount)
+        if actor.hp == 0 and before > 0:
+            return HpDepleted(actor.id, self.by, self.how)
+        return WasHurt(actor.id, self.amount, self.by, self.how)
 
 
 class Heal(Change, frozen=True, tag="world:heal"):
@@ -167,13 +158,11 @@ class Heal(Change, frozen=True, tag="world:heal"):
     actor: int
     amount: Count
 
-
-@applies(Heal)
-def apply_heal(state: State, change: Heal) -> None:
-    actor = get_actor(get_world(state), change.actor)
-    if change.amount < 0:
-        raise ValueError(f"the amount of healing must be at least 0, got {change.amount}")
-    actor.hp = min(actor.hp_max, actor.hp + change.amount)
+    def apply(self, state: State) -> None:
+        actor = get_actor(get_world(state), self.actor)
+        if self.amount < 0:
+            raise ValueError(f"the amount of healing must be at least 0, got {self.amount}")
+        actor.hp = min(actor.hp_max, actor.hp + self.amount)
 
 
 class StatsChanged(Event, frozen=True, tag="world:stats-changed"):
@@ -204,17 +193,15 @@ class SetStat(Change, frozen=True, tag="world:set-stat"):
     stat: str
     value: Int32
 
-
-@applies(SetStat)
-def apply_set_stat(state: State, change: SetStat) -> Event:
-    actor = get_actor(get_world(state), change.actor)
-    if change.stat == "hp_max":
-        if change.value < 1:
-            raise ValueError(f"the maximum of hit points must be at least 1, got {change.value}")
-        actor.hp_max, actor.hp = change.value, min(actor.hp, change.value)
-    else:
-        actor.stats[change.stat] = change.value
-    return StatsChanged(actor.id)
+    def apply(self, state: State) -> Event:
+        actor = get_actor(get_world(state), self.actor)
+        if self.stat == "hp_max":
+            if self.value < 1:
+                raise ValueError(f"the maximum of hit points must be at least 1, got {self.value}")
+            actor.hp_max, actor.hp = self.value, min(actor.hp, self.value)
+        else:
+            actor.stats[self.stat] = self.value
+        return StatsChanged(actor.id)
 
 
 class SetEffect(Change, frozen=True, tag="world:set-effect"):
@@ -224,16 +211,14 @@ class SetEffect(Change, frozen=True, tag="world:set-effect"):
     effect: str
     turns: Int32
 
-
-@applies(SetEffect)
-def apply_set_effect(state: State, change: SetEffect) -> Event | None:
-    actor = get_actor(get_world(state), change.actor)
-    if change.turns == 0:
-        ended = actor.effects.pop(change.effect, None) is not None
-        return EffectEnded(actor.id, change.effect) if ended else None
-    had = change.effect in actor.effects
-    actor.effects[change.effect] = change.turns
-    return None if had else EffectStarted(actor.id, change.effect, change.turns)
+    def apply(self, state: State) -> Event | None:
+        actor = get_actor(get_world(state), self.actor)
+        if self.turns == 0:
+            ended = actor.effects.pop(self.effect, None) is not None
+            return EffectEnded(actor.id, self.effect) if ended else None
+        had = self.effect in actor.effects
+        actor.effects[self.effect] = self.turns
+        return None if had else EffectStarted(actor.id, self.effect, self.turns)
 
 
 class SetSide(Change, frozen=True, tag="world:set-side"):
@@ -242,15 +227,13 @@ class SetSide(Change, frozen=True, tag="world:set-side"):
     actor: int
     side: str
 
-
-@applies(SetSide)
-def apply_set_side(state: State, change: SetSide) -> None:
-    world = get_world(state)
-    actor = get_actor(world, change.actor)
-    actor.side = change.side
-    index = find_level_index(world.levels[actor.level])
-    if index is not None:
-        index.residents_version += 1
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        actor = get_actor(world, self.actor)
+        actor.side = self.side
+        index = find_level_index(world.levels[actor.level])
+        if index is not None:
+            index.residents_version += 1
 
 
 class RemoveActor(Change, frozen=True, tag="world:remove"):
@@ -258,15 +241,13 @@ class RemoveActor(Change, frozen=True, tag="world:remove"):
 
     actor: int
 
-
-@applies(RemoveActor)
-def apply_remove_actor(state: State, change: RemoveActor) -> None:
-    world = get_world(state)
-    actor = get_actor(world, change.actor)
-    if actor.pack:
-        raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
-    index = find_level_index(world.levels[actor.level])
-    if index is not None:
-        index.remove_actor(actor.at)
-        index.residents_version += 1
-    del world.actors[actor.id]
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        actor = get_actor(world, self.actor)
+        if actor.pack:
+            raise ValueError(f"actor {actor.id} still carries {len(actor.pack)} items")
+        index = find_level_index(world.levels[actor.level])
+        if index is not None:
+            index.remove_actor(actor.at)
+            index.residents_version += 1
+        del world.actors[actor.id]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.engine.changes import applies
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
@@ -20,16 +19,14 @@ class AddItem(Change, frozen=True, tag="world:add-item"):
 
     item: Item
 
-
-@applies(AddItem)
-def apply_add_item(state: State, change: AddItem) -> None:
-    world, item = get_world(state), change.item
-    check_unused_id(world, item.id)
-    if item.holder:
-        get_actor(world, item.holder).pack.append(item.id)
-    world.items[item.id] = item
-    lay_item(world, item, is_new=True)
-    world.next_id = max(world.next_id, item.id + 1)
+    def apply(self, state: State) -> None:
+        world, item = get_world(state), self.item
+        check_unused_id(world, item.id)
+        if item.holder:
+            get_actor(world, item.holder).pack.append(item.id)
+        world.items[item.id] = item
+        lay_item(world, item, is_new=True)
+        world.next_id = max(world.next_id, item.id + 1)
 
 
 class PutItem(Change, frozen=True, tag="world:put-item"):
@@ -41,23 +38,21 @@ class PutItem(Change, frozen=True, tag="world:put-item"):
     at: Cell | None = None
     is_contained: bool = msgspec.field(name="inside", default=False)
 
-
-@applies(PutItem)
-def apply_put_item(state: State, change: PutItem) -> Event | None:
-    world = get_world(state)
-    item = get_item(world, change.item)
-    holder = get_actor(world, change.holder) if change.holder else None
-    if holder is None and change.at is None:
-        raise ValueError("an item needs a holder or a cell")
-    lift_item(world, item)
-    event = _remove_from_holder(world, item)
-    if holder is not None:
-        holder.pack.append(item.id)
-        item.holder, item.level, item.at, item.is_contained = holder.id, 0, None, False
-    else:
-        item.holder, item.level, item.at, item.is_contained = 0, change.level, change.at, change.is_contained
-        lay_item(world, item)
-    return event
+    def apply(self, state: State) -> Event | None:
+        world = get_world(state)
+        item = get_item(world, self.item)
+        holder = get_actor(world, self.holder) if self.holder else None
+        if holder is None and self.at is None:
+            raise ValueError("an item needs a holder or a cell")
+        lift_item(world, item)
+        event = _remove_from_holder(world, item)
+        if holder is not None:
+            holder.pack.append(item.id)
+            item.holder, item.level, item.at, item.is_contained = holder.id, 0, None, False
+        else:
+            item.holder, item.level, item.at, item.is_contained = 0, self.level, self.at, self.is_contained
+            lay_item(world, item)
+        return event
 
 
 class SetItem(Change, frozen=True, tag="world:set-item"):
@@ -68,26 +63,24 @@ class SetItem(Change, frozen=True, tag="world:set-item"):
     charges: int | None = None
     is_known: bool | None = msgspec.field(name="known", default=None)
 
-
-@applies(SetItem)
-def apply_set_item(state: State, change: SetItem) -> Event | None:
-    world = get_world(state)
-    item = get_item(world, change.item)
-    count = item.count if change.count is None else change.count
-    if count < 0:
-        raise ValueError(f"the count must be at least 0, got {count}")
-    lift_item(world, item, is_gone=not count)
-    item.count = count
-    if change.charges is not None:
-        item.charges = change.charges
-    if change.is_known is not None:
-        item.is_known = change.is_known
-    if count:
-        lay_item(world, item)
-        return None
-    event = _remove_from_holder(world, item)
-    del world.items[item.id]
-    return event
+    def apply(self, state: State) -> Event | None:
+        world = get_world(state)
+        item = get_item(world, self.item)
+        count = item.count if self.count is None else self.count
+        if count < 0:
+            raise ValueError(f"the count must be at least 0, got {count}")
+        lift_item(world, item, is_gone=not count)
+        item.count = count
+        if self.charges is not None:
+            item.charges = self.charges
+        if self.is_known is not None:
+            item.is_known = self.is_known
+        if count:
+            lay_item(world, item)
+            return None
+        event = _remove_from_holder(world, item)
+        del world.items[item.id]
+        return event
 
 
 class Equip(Change, frozen=True, tag="world:wear"):
@@ -97,17 +90,15 @@ class Equip(Change, frozen=True, tag="world:wear"):
     slot: str
     item: int = 0
 
-
-@applies(Equip)
-def apply_equip(state: State, change: Equip) -> Event:
-    actor = get_actor(get_world(state), change.actor)
-    if change.item == 0:
-        actor.worn.pop(change.slot, None)
-    elif change.item not in actor.pack:
-        raise ValueError(f"actor {actor.id} does not carry item {change.item}")
-    else:
-        actor.worn[change.slot] = change.item
-    return StatsChanged(actor.id)
+    def apply(self, state: State) -> Event:
+        actor = get_actor(get_world(state), self.actor)
+        if self.item == 0:
+            actor.worn.pop(self.slot, None)
+        elif self.item not in actor.pack:
+            raise ValueError(f"actor {actor.id} does not carry item {self.item}")
+        else:
+            actor.worn[self.slot] = self.item
+        return StatsChanged(actor.id)
 
 
 def _remove_from_holder(world: World, item: Item) -> Event | None:
@@ -127,15 +118,13 @@ class AddFixture(Change, frozen=True, tag="world:add-fixture"):
 
     fixture: Fixture
 
-
-@applies(AddFixture)
-def apply_add_fixture(state: State, change: AddFixture) -> None:
-    world, fixture = get_world(state), change.fixture
-    if not is_inside(get_level(world, fixture.level), fixture.at):
-        raise ValueError(f"cell {fixture.at} is outside level {fixture.level}")
-    check_unused_id(world, fixture.id)
-    world.fixtures[fixture.id] = fixture
-    world.next_id = max(world.next_id, fixture.id + 1)
+    def apply(self, state: State) -> None:
+        world, fixture = get_world(state), self.fixture
+        if not is_inside(get_level(world, fixture.level), fixture.at):
+            raise ValueError(f"cell {fixture.at} is outside level {fixture.level}")
+        check_unused_id(world, fixture.id)
+        world.fixtures[fixture.id] = fixture
+        world.next_id = max(world.next_id, fixture.id + 1)
 
 
 class SetFixtureHp(Change, frozen=True, tag="world:batter"):
@@ -144,13 +133,11 @@ class SetFixtureHp(Change, frozen=True, tag="world:batter"):
     fixture: int
     hp: int
 
-
-@applies(SetFixtureHp)
-def apply_set_fixture_hp(state: State, change: SetFixtureHp) -> None:
-    world = get_world(state)
-    if change.fixture not in world.fixtures:
-        raise ValueError(f"there is no fixture {change.fixture}")
-    if change.hp > 0:
-        world.fixtures[change.fixture].hp = change.hp
-    else:
-        del world.fixtures[change.fixture]
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        if self.fixture not in world.fixtures:
+            raise ValueError(f"there is no fixture {self.fixture}")
+        if self.hp > 0:
+            world.fixtures[self.fixture].hp = self.hp
+        else:
+            del world.fixtures[self.fixture]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from footfall.engine.changes import applies
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
@@ -18,13 +17,11 @@ class AddLevel(Change, frozen=True, tag="world:add-level"):
 
     level: Level
 
-
-@applies(AddLevel)
-def apply_add_level(state: State, change: AddLevel) -> None:
-    world = get_world(state)
-    if change.level.id in world.levels:
-        raise ValueError(f"level {change.level.id} already exists")
-    world.levels[change.level.id] = change.level
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        if self.level.id in world.levels:
+            raise ValueError(f"level {self.level.id} already exists")
+        world.levels[self.level.id] = self.level
 
 
 class EnterLevel(Change, frozen=True, tag="world:enter-level"):
@@ -32,12 +29,10 @@ class EnterLevel(Change, frozen=True, tag="world:enter-level"):
 
     level: int
 
-
-@applies(EnterLevel)
-def apply_enter_level(state: State, change: EnterLevel) -> None:
-    world = get_world(state)
-    get_level(world, change.level)
-    world.current = change.level
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        get_level(world, self.level)
+        world.current = self.level
 
 
 class LinkStairs(Change, frozen=True, tag="world:link"):
@@ -48,15 +43,13 @@ class LinkStairs(Change, frozen=True, tag="world:link"):
     to: int
     arrival: str
 
-
-@applies(LinkStairs)
-def apply_link_stairs(state: State, change: LinkStairs) -> None:
-    level = get_level(get_world(state), change.level)
-    for index, (y, x, _, _) in enumerate(level.links):
-        if (y, x) == change.at:
-            level.links[index] = (y, x, change.to, change.arrival)
-            return
-    level.links.append((*change.at, change.to, change.arrival))
+    def apply(self, state: State) -> None:
+        level = get_level(get_world(state), self.level)
+        for index, (y, x, _, _) in enumerate(level.links):
+            if (y, x) == self.at:
+                level.links[index] = (y, x, self.to, self.arrival)
+                return
+        level.links.append((*self.at, self.to, self.arrival))
 
 
 class TileChanged(Event, frozen=True, tag="world:tile-changed"):
@@ -74,25 +67,23 @@ class SetTile(Change, frozen=True, tag="world:set-tile"):
     at: Cell
     tile: str
 
-
-@applies(SetTile)
-def apply_set_tile(state: State, change: SetTile) -> Event:
-    level = get_level(get_world(state), change.level)
-    if not is_inside(level, change.at):
-        raise ValueError(f"cell {change.at} is outside level {level.id}")
-    if change.tile not in level.palette:
-        if len(level.palette) > 255:
-            raise ValueError("a level holds at most 256 kinds of tile")
-        level.palette.append(change.tile)
-        forget_level_index(level)
-    y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
-    number = level.palette.index(change.tile)
-    level.tiles[y, x] = number
-    index = find_level_index(level)
-    if index is not None:
-        kind = index.tile_kinds[number]
-        index.grid.set(y, x, walkable=kind.walkable, transparent=kind.transparent, absorption=kind.absorption)
-    return TileChanged(level.id, change.at, change.tile)
+    def apply(self, state: State) -> Event:
+        level = get_level(get_world(state), self.level)
+        if not is_inside(level, self.at):
+            raise ValueError(f"cell {self.at} is outside level {level.id}")
+        if self.tile not in level.palette:
+            if len(level.palette) > 255:
+                raise ValueError("a level holds at most 256 kinds of tile")
+            level.palette.append(self.tile)
+            forget_level_index(level)
+        y, x = self.at[0] - level.origin[0], self.at[1] - level.origin[1]
+        number = level.palette.index(self.tile)
+        level.tiles[y, x] = number
+        index = find_level_index(level)
+        if index is not None:
+            kind = index.tile_kinds[number]
+            index.grid.set(y, x, walkable=kind.walkable, transparent=kind.transparent, absorption=kind.absorption)
+        return TileChanged(level.id, self.at, self.tile)
 
 
 class MarkExplored(Change, frozen=True, tag="world:explore"):
@@ -101,16 +92,14 @@ class MarkExplored(Change, frozen=True, tag="world:explore"):
     level: int
     mask: np.ndarray
 
-
-@applies(MarkExplored)
-def apply_mark_explored(state: State, change: MarkExplored) -> None:
-    level = get_level(get_world(state), change.level)
-    if change.mask.shape != level.explored.shape:
-        raise ValueError(f"the mask has shape {change.mask.shape}, the level {level.explored.shape}")
-    if level.memory.shape != level.tiles.shape:
-        level.memory = np.zeros(level.tiles.shape, np.uint8)
-    np.logical_or(level.explored, change.mask, out=level.explored)
-    level.memory[change.mask] = level.tiles[change.mask] + 1
+    def apply(self, state: State) -> None:
+        level = get_level(get_world(state), self.level)
+        if self.mask.shape != level.explored.shape:
+            raise ValueError(f"the mask has shape {self.mask.shape}, the level {level.explored.shape}")
+        if level.memory.shape != level.tiles.shape:
+            level.memory = np.zeros(level.tiles.shape, np.uint8)
+        np.logical_or(level.explored, self.mask, out=level.explored)
+        level.memory[self.mask] = level.tiles[self.mask] + 1
 
 
 class Recognize(Change, frozen=True, tag="world:recognise"):
@@ -119,10 +108,8 @@ class Recognize(Change, frozen=True, tag="world:recognise"):
     level: int
     at: Cell
 
-
-@applies(Recognize)
-def apply_recognize(state: State, change: Recognize) -> None:
-    level = get_level(get_world(state), change.level)
-    if not is_inside(level, change.at):
-        raise ValueError(f"cell {change.at} is outside level {level.id}")
-    level.recognized[change.at[0] - level.origin[0], change.at[1] - level.origin[1]] = True
+    def apply(self, state: State) -> None:
+        level = get_level(get_world(state), self.level)
+        if not is_inside(level, self.at):
+            raise ValueError(f"cell {self.at} is outside level {level.id}")
+        level.recognized[self.at[0] - level.origin[0], self.at[1] - level.origin[1]] = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from footfall.engine.changes import applies
 from footfall.engine.model import AnnouncedChange, Change, Event
 from footfall.engine.state import State
 
@@ -17,25 +16,21 @@ class MakeNoise(AnnouncedChange, frozen=True, tag="world:sounded"):
 
     noise: Noise
 
-
-@applies(MakeNoise)
-def apply_make_noise(state: State, change: MakeNoise) -> Event:
-    world = get_world(state)
-    level = get_level(world, change.noise.level)
-    if not is_inside(level, change.noise.at):
-        raise ValueError(f"cell {change.noise.at} is outside level {level.id}")
-    world.noises.append(change.noise)
-    world.unreported.append(change.noise)
-    return change
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        level = get_level(world, self.noise.level)
+        if not is_inside(level, self.noise.at):
+            raise ValueError(f"cell {self.noise.at} is outside level {level.id}")
+        world.noises.append(self.noise)
+        world.unreported.append(self.noise)
+        return self
 
 
 class MarkNoisesReported(Change, frozen=True, tag="world:report"):
     """Empties `World.unreported`: all noises so far are reported to the player."""
 
-
-@applies(MarkNoisesReported)
-def apply_mark_noises_reported(state: State, change: MarkNoisesReported) -> None:
-    get_world(state).unreported = []
+    def apply(self, state: State) -> None:
+        get_world(state).unreported = []
 
 
 class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
@@ -43,8 +38,6 @@ class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
 
     turn: int
 
-
-@applies(ExpireNoises)
-def apply_expire_noises(state: State, change: ExpireNoises) -> None:
-    world = get_world(state)
-    world.noises = [noise for noise in world.noises if noise.until >= change.turn]
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        world.noises = [noise for noise in world.noises if noise.until >= self.turn]

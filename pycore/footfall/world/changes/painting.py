@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from footfall.engine.changes import applies
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
@@ -46,28 +45,28 @@ class PaintTiles(Change, frozen=True, tag="world:paint"):
     palette: tuple[str, ...]
     fill: str
 
-
-@applies(PaintTiles)
-def apply_paint_tiles(state: State, change: PaintTiles) -> Event:
-    world = get_world(state)
-    level = get_level(world, change.level)
-    block = change.tiles
-    if block.ndim != 2 or block.size == 0:
-        raise ValueError(f"a block of tiles must have the shape (height, width), at least 1 by 1, not {block.shape}")
-    if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(change.palette)):
-        raise ValueError(f"the block has a tile number beyond its palette of {len(change.palette)}")
-    new = [id for id in dict.fromkeys((*change.palette, change.fill)) if id not in level.palette]
-    if len(level.palette) + len(new) > KEEP_TILE:
-        raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
-    level.palette.extend(new)
-    height, width = block.shape
-    _grow_level(level, change.at, (change.at[0] + height, change.at[1] + width), level.palette.index(change.fill))
-    y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
-    numbers = np.array([level.palette.index(id) for id in change.palette] or [0], np.uint8)
-    painted = block != KEEP_TILE
-    level.tiles[y : y + height, x : x + width][painted] = numbers[block[painted]]
-    forget_level_index(level)
-    return TilesPainted(level.id, change.at, height, width)
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        level = get_level(world, self.level)
+        block = self.tiles
+        if block.ndim != 2 or block.size == 0:
+            raise ValueError(
+                f"a block of tiles must have the shape (height, width), at least 1 by 1, not {block.shape}"
+            )
+        if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(self.palette)):
+            raise ValueError(f"the block has a tile number beyond its palette of {len(self.palette)}")
+        new = [id for id in dict.fromkeys((*self.palette, self.fill)) if id not in level.palette]
+        if len(level.palette) + len(new) > KEEP_TILE:
+            raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
+        level.palette.extend(new)
+        height, width = block.shape
+        _grow_level(level, self.at, (self.at[0] + height, self.at[1] + width), level.palette.index(self.fill))
+        y, x = self.at[0] - level.origin[0], self.at[1] - level.origin[1]
+        numbers = np.array([level.palette.index(id) for id in self.palette] or [0], np.uint8)
+        painted = block != KEEP_TILE
+        level.tiles[y : y + height, x : x + width][painted] = numbers[block[painted]]
+        forget_level_index(level)
+        return TilesPainted(level.id, self.at, height, width)
 
 
 def _grow_level(level: Level, first: Cell, end: Cell, fill: int) -> None:

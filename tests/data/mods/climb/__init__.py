@@ -16,7 +16,6 @@ from footfall.api import (
     Ask,
     Bot,
     Change,
-    ChangeSpec,
     Command,
     CommandSpec,
     Context,
@@ -58,15 +57,27 @@ class Wait(Command, frozen=True, tag="tests.climb:wait"):
 class StartClimb(Change, frozen=True, tag="tests.climb:begin"):
     ladder: Any
 
+    def apply(self, state: Any) -> None:
+        state.parts[ID] = self.ladder
+
 
 class Rise(Change, frozen=True, tag="tests.climb:rise"):
     actor: int
     by: int
     how: str
 
+    def apply(self, state: Any) -> Event:
+        ladder = state.parts[ID]
+        ladder.heights[self.actor] = max(0, ladder.heights[self.actor] + self.by)
+        ladder.leaps += 1
+        return Rose(self.actor, self.by, self.how, "good" if self.by > 0 else "bad")
+
 
 class Tick(Change, frozen=True, tag="tests.climb:tick"):
-    pass
+    def apply(self, state: Any) -> Event | None:
+        ladder = state.parts[ID]
+        ladder.turn += 1
+        return RoundOver(ladder.turn // 2) if ladder.turn % 2 == 0 else None
 
 
 class Rose(Event, frozen=True, tag="tests.climb:rose"):
@@ -92,23 +103,6 @@ def setup(ctx: Context, options: Any) -> Any:
     if not 1 <= options["goal"] <= 100:
         raise ValueError(f"goal goes from 1 to 100, not {options['goal']}")
     return [StartClimb(Ladder([0, 0], options["goal"], options["time"], options["poison"]))]
-
-
-def apply_start(state: Any, change: StartClimb) -> None:
-    state.parts[ID] = change.ladder
-
-
-def apply_rise(state: Any, change: Rise) -> Event:
-    ladder = state.parts[ID]
-    ladder.heights[change.actor] = max(0, ladder.heights[change.actor] + change.by)
-    ladder.leaps += 1
-    return Rose(change.actor, change.by, change.how, "good" if change.by > 0 else "bad")
-
-
-def apply_tick(state: Any, change: Tick) -> Event | None:
-    ladder = state.parts[ID]
-    ladder.turn += 1
-    return RoundOver(ladder.turn // 2) if ladder.turn % 2 == 0 else None
 
 
 def handle_leap(ctx: Context, command: Leap) -> Any:
@@ -234,7 +228,7 @@ def provide_commands() -> Any:
 
 @hook
 def provide_changes() -> Any:
-    return [ChangeSpec(StartClimb, apply_start), ChangeSpec(Rise, apply_rise), ChangeSpec(Tick, apply_tick)]
+    return [StartClimb, Rise, Tick]
 
 
 @hook

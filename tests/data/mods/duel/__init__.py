@@ -10,7 +10,6 @@ from footfall.api import (
     Ask,
     Bot,
     Change,
-    ChangeSpec,
     Command,
     CommandSpec,
     Context,
@@ -73,14 +72,25 @@ class HurtFighter(Change, frozen=True, tag="tests.duel:hurt"):
     target: int
     amount: int
 
+    def apply(self, state: Any) -> Event:
+        state.parts[ID].hp[self.target] -= self.amount
+        return FighterHurt(self.target, state.parts[ID].hp[self.target])
+
 
 class CountRound(Change, frozen=True, tag="tests.duel:count"):
     heard: int = 0
+
+    def apply(self, state: Any) -> None:
+        state.parts[ID].rounds += 1
+        state.parts[ID].heard += self.heard
 
 
 class BuildField(Change, frozen=True, tag="tests.duel:build"):
     hp: tuple[int, int]
     field: tuple[str, ...]
+
+    def apply(self, state: Any) -> None:
+        state.parts[ID] = DuelState(list(self.hp), field=list(self.field))
 
 
 class FighterHurt(Event, frozen=True, tag="tests.duel:was-hurt"):
@@ -99,20 +109,6 @@ class FieldDraft:
 
     def restore(self, kept: FieldDraft) -> None:
         self.tiles = kept.tiles
-
-
-def apply_build(state: Any, change: BuildField) -> None:
-    state.parts[ID] = DuelState(list(change.hp), field=list(change.field))
-
-
-def apply_hurt(state: Any, change: HurtFighter) -> Event:
-    state.parts[ID].hp[change.target] -= change.amount
-    return FighterHurt(change.target, state.parts[ID].hp[change.target])
-
-
-def apply_count(state: Any, change: CountRound) -> None:
-    state.parts[ID].rounds += 1
-    state.parts[ID].heard += change.heard
 
 
 def setup(ctx: Context, options: Any) -> list[Change]:
@@ -204,7 +200,7 @@ def provide_commands() -> Any:
 
 @hook
 def provide_changes() -> Any:
-    return [ChangeSpec(BuildField, apply_build), ChangeSpec(HurtFighter, apply_hurt), ChangeSpec(CountRound, apply_count)]
+    return [BuildField, HurtFighter, CountRound]
 
 
 @hook
