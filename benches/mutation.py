@@ -66,6 +66,9 @@ START_SECONDS = 30.0
 SAME = re.compile(r"_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$")
 """Operators that change nothing for numbers, texts that Python keeps once, None and members of enums."""
 
+HINT = re.compile(r"\bgc=(True|False)")
+"""A hint for the garbage collector, which changes no result."""
+
 
 class Mutant(NamedTuple):
     """One change of a file, by the name of the operator and its number among the places where it applies."""
@@ -188,7 +191,7 @@ def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcom
     pairs = zip(source.splitlines(), changed.splitlines(), strict=False)
     old, new = next(((old.strip(), new.strip()) for old, new in pairs if old != new), ("", ""))
     change = f"{mutant.path}:{mutant.line}: {old}  ->  {new}"
-    if f"{old}  ->  {new}" in read_equivalent().get(mutant.path, {}):
+    if HINT.sub("", old) == HINT.sub("", new) or f"{old}  ->  {new}" in read_equivalent().get(mutant.path, {}):
         return Outcome.EQUIVALENT, change
     if not tests:
         return Outcome.UNCOVERED, change

@@ -142,3 +142,19 @@ def test_dice_of_a_choice_are_rolled_in_the_order_of_ids() -> None:
 def test_a_wrong_choice_is_an_error(source: str, problem: str) -> None:
     with pytest.raises(ExpressionError, match=re.escape(problem)):
         check_expression(source, SCOPE)
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("min(1)", "not 1 value"),
+        ("abs(1, 2)", "not 2 values"),
+        ("settings.fog > 1", "there is no setting 'fog'; settings: echo, limit, name, hard"),
+        ("settings.ecko > 1", "there is no setting 'ecko', did you mean 'echo'?"),
+        ("loudness.3", "expected a name after '.', found '3'"),
+        ("roll(1, 6).in == 3", "expected a name after '.', found 'in'"),
+    ],
+)
+def test_a_wrong_call_is_an_error(source: str, problem: str) -> None:
+    with pytest.raises(ExpressionError, match=f"{re.escape(problem)}$"):
+        check_expression(source, SCOPE)

@@ -116,6 +116,15 @@ def test_an_example_makes_each_condition_as_true_as_it_is_asked() -> None:
             checked += 1
 
 
+def test_an_example_may_need_a_high_die_and_names_its_inputs() -> None:
+    goals = [
+        (check_expression(source, SCOPE, (BOOLEAN,)), True) for source in ("roll(1, 6) == 6", "loudness > memory.seen")
+    ]
+    decision = are_exclusive(goals, {})
+    assert decision.verdict is Verdict.REFUTED
+    assert decision.example["loudness"] > decision.example["memory.seen"]
+
+
 def test_an_unknown_die_shows_its_lowest_face() -> None:
     assert evaluate(check_expression("roll(2, 6)", SCOPE, (INTEGER,)), {}, count()) == 2
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import ExpressionError
 from .syntax import Node
-from .tokens import WORDS, Token, split_tokens
+from .tokens import Token, split_tokens
 
 MAX_DEPTH = 32
 """Levels of an expression's tree."""
@@ -151,7 +151,7 @@ class _Parser:
             raise ExpressionError(f"expected a value, found {_describe(token)}", column)
         while self.tokens[self.at][0] == ".":
             token = self.tokens[self.at + 1]
-            if token[0] != "name" and token[0] not in WORDS:
+            if token[0] != "name":
                 raise ExpressionError(f"expected a name after '.', found {_describe(token)}", token[2])
             self.at += 2
             *path, name = str(token[1]).split(".")  # after a call, too, a path is one token
@@ -188,7 +188,7 @@ class _Parser:
 def make_path(path: str, column: int) -> Node:
     """Returns the node of a name, or of several joined by dots, which count as a level each."""
     levels = path.count(".") + 1
-    if levels > 2 and levels > MAX_DEPTH:
+    if levels > MAX_DEPTH:
         raise _make_limit_error("levels", MAX_DEPTH, column)
     return Node("name" if levels == 1 else "path", column, path, (), levels, levels)
 
