@@ -143,7 +143,7 @@ def _build_world(ctx: Context, delve: Delve, has_pack: bool) -> list[Change]:
 
 def _parse_party(value: Any) -> list[Hero]:
     if value == "" or type(value) is int:
-        count = value or SEATS
+        count = SEATS if value == "" else value
         if not 1 <= count <= MAX_SEATS:
             raise ValueError(f"option party has 1 to {MAX_SEATS} players, got {value}")
         return seat_heroes(count)

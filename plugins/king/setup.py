@@ -87,8 +87,8 @@ def choose_party(ctx: Context, records: GameRecords, profile: Profile, options: 
 def parse_party(records: GameRecords, options: Mapping[str, Any]) -> tuple[list[str], int]:
     """Returns the requested roles by seat (empty: all are drawn; `DRAWN`: this one is), and the number of players."""
     roles = options["party"]
-    if isinstance(roles, str):
-        names = [role.strip() for role in roles.split(",") if role.strip()]
+    if not isinstance(roles, (list, tuple)):
+        names = [role.strip() for role in str(roles).split(",") if role.strip()]
         roles = [name if ":" in name else name.upper() for name in names]
     players = len(roles) or int(options["players"])
     if not MIN_SEATS <= players <= MAX_SEATS:

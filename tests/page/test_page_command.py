@@ -54,12 +54,19 @@ def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path, replays: 
     assert [at for at, frame in enumerate(data["frames"]) if "size" in frame] == [0, 64, 128]
 
 
+def test_a_terminal_shows_the_progress(tmp_path: Path, replays: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (replays / "king.replay", "--to", "html", "--out", tmp_path / "king.html")
+    assert "100%" not in run(*words).stderr
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "100%" in run(*words).stderr
+
+
 def test_texts_are_those_of_the_language(write_page: Callable[..., Path]) -> None:
     page = write_page("king.replay", "--lang", "es")
     assert '<html lang="es">' in page.read_text("utf-8")
     data = read_data(page)
     assert data["steps"][3]["when"] == "Turno 3"
-    assert {control["label"] for control in data["controls"]} >= {"siguiente herida"}
+    assert {control["label"] for control in data["controls"]} >= {"siguiente revés"}
 
 
 def test_a_game_with_seats_shows_what_everybody_knows(write_page: Callable[..., Path]) -> None:

@@ -145,7 +145,7 @@ def test_buttons_and_touches_do_the_same(page: Any, events: dict[ReplayEvent, li
     for name, at in (("next", 1), ("10 forward", 11), ("back", 10), ("end", 150), ("start", 0)):
         page.find_button(name).click()
         assert page.at == at
-    page.find_button("next wound").click()
+    page.find_button("next setback").click()
     assert page.at == events[ReplayEvent.HURT][0]
     page.find_button("start").click()
     screen = page.find("#screen")
@@ -292,7 +292,7 @@ def test_the_keyboard_alone_reaches_everything_in_order(page: Any) -> None:
             break
         names.append(name)
     moves = ["start", "10 back", "back", "play", "next", "10 forward", "end", "all keys", "Position"]
-    jumps = [f"{side} {event}" for event in ("detection", "wound", "chapter") for side in ("previous", "next")]
+    jumps = [f"{side} {event}" for event in ("detection", "setback", "chapter") for side in ("previous", "next")]
     assert names[0].startswith("Recorded game.")
     assert names[1:10] == moves
     assert names[10:16] == jumps

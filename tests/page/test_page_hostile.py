@@ -110,7 +110,7 @@ def record_game(loaded: LoadResult, path: Path) -> Replay:
 
 def write_document(loaded: LoadResult, replay: Replay, texts: Callable[[Any], str] | None = None) -> str:
     recorder = PageRecorder(ReplayViewer(loaded.rules, replay, texts or loaded.catalog.translate), UiSettings())
-    recorder.record()
+    list(recorder.record())
     return recorder.build_document("en")
 
 

@@ -106,13 +106,15 @@ class PageRecorder:
         self._facts: dict[str, list[str]] = {}
         self._tones: list[SceneSound] = []
 
-    def record(self, hold: AbstractContextManager[object] = NO_HOLD) -> None:
-        """Records all steps from the viewer's on; `hold` is entered for each."""
+    def record(self, hold: AbstractContextManager[object] = NO_HOLD) -> Iterator[PageStep]:
+        """Records all steps from the viewer's on, and yields each; `hold` is entered for each."""
         self.record_step()
+        yield self.steps[-1]
         while self.viewer.at < self.viewer.count and self.viewer.drift is None:
             with hold:
                 self.viewer.submit(JumpInReplay(by=1))
                 self.record_step()
+            yield self.steps[-1]
 
     def record_step(self) -> None:
         """Records the step that the viewer shows."""

@@ -249,7 +249,10 @@ class ReplayViewer(Screen):
 
     def list_bindings(self) -> tuple[Binding, ...]:
         """Returns its keys."""
-        keys = tuple(each for each in BINDINGS if self.foresee is not None or each.command is not AskRound)
+        has_rounds = self._rules.game.presentation.has_rounds  # in which nobody is noticed
+        left_out = {"footfall-watch-round"} if self.foresee is None else set()
+        left_out |= {"footfall-watch-next-alarm", "footfall-watch-last-alarm"} if has_rounds else set()
+        keys = tuple(each for each in BINDINGS if each.label.id not in left_out)
         return keys if self.open_settings is None else (*keys, bind_screen("settings"))
 
     def submit(self, command: Command) -> Message | None:

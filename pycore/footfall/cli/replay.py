@@ -143,14 +143,21 @@ def _print_screen(viewer: ReplayViewer, at: int) -> None:
 
 
 def _write_page(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
-    from footfall.app.replay_page import PageRecorder  # only here: slow to import
+    from rich.progress import track  # only here, as the next one: slow to import
 
+    from footfall.app.replay_page import PageRecorder
+
+    from .tables import SafeConsole
+
+    errors = SafeConsole(stderr=True)
     ui_settings = load_look(load_ui_settings(), loaded)
     for problem in ui_settings.look_problems:
         echo(f"{problem}. The default is used.", err=True)
     recorder = PageRecorder(viewer, ui_settings)
     with play_with_mods():
-        recorder.record()
+        steps, hidden = recorder.record(), not errors.is_terminal
+        for _ in track(steps, path.name, viewer.count + 1, console=errors, transient=True, disable=hidden):
+            pass
     document = recorder.build_document(loaded.catalog.language)
     with report_write_errors(path):
         write_file(path, document)

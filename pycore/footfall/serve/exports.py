@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -55,5 +56,5 @@ def export_page(
         loaded = copy_in_language(load(recording.header.settings), language)
         viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
         recorder = PageRecorder(viewer, load_look(UiSettings(language=language), loaded))
-        recorder.record(hold)
+        deque(recorder.record(hold), maxlen=0)
     return recorder.build_document(language)

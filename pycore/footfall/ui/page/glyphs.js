@@ -75,8 +75,7 @@ export function drawGlyph(context, glyph, x, y, width, height) {
     context.beginPath();
     context.rect(x, y, width, height);
     if (code > 126) context.clip(); // signs of other fonts may be larger than the cell
-    const start = [DIGIT_AFTER, DIGIT_BEFORE].find((first) => code >= first && code < first + 10);
-    const shift = { [DIGIT_BEFORE]: 0.22, [DIGIT_AFTER]: -0.22 }[start] ?? 0;
+    const [start, shift] = [[DIGIT_AFTER, -0.22], [DIGIT_BEFORE, 0.22]].find(([first]) => code >= first && code < first + 10) ?? [0, 0];
     context.fillText(start ? code - start : glyph, x + width * (0.5 + shift), y + font.baseline);
     context.restore();
   }
