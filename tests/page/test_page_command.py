@@ -54,6 +54,15 @@ def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path, replays: 
     assert [at for at, frame in enumerate(data["frames"]) if "size" in frame] == [0, 64, 128]
 
 
+def test_a_map_that_the_players_draw_is_there_whole(write_page: Callable[..., Path]) -> None:
+    data = read_data(write_page("delve.replay"))
+    assert dict(data["facts"])["map"] == "Map"
+    drawn = [step["facts"]["map"] for step in data["steps"] if "map" in step.get("facts", {})]
+    assert any("<<" in row for row in drawn[0])
+    assert len(drawn[-1]) > len(drawn[0])
+    assert "map" not in dict(read_data(write_page("king.replay"))["facts"])
+
+
 def test_a_terminal_shows_the_progress(tmp_path: Path, replays: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = (replays / "king.replay", "--to", "html", "--out", tmp_path / "king.html")
     assert "100%" not in run(*words).stderr

@@ -67,8 +67,8 @@ class PageStep(msgspec.Struct, omit_defaults=True):
         command: the command in words; empty at the start.
         news: the events in lines of plain text.
         why: each event that has causes, with them, in the order of the news.
-        facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`; a missing one is as in
-            the step before.
+        facts: lines on the surroundings, on things nearby, and of all panels, by key of `FACTS`, and the rows of a map
+            that the players draw; a missing one is as in the step before.
         events: kinds of events to jump to.
         tones: heard in a loop from now on; None: as before.
     """
@@ -90,6 +90,7 @@ class PageRecorder:
 
     Attributes:
         steps: the words and sounds of the steps so far.
+        labels: the names of their facts, by key.
         pictures: those of all screens, which the page needs before it opens any of them.
     """
 
@@ -104,6 +105,8 @@ class PageRecorder:
         self._encoder = FrameEncoder()
         self._reader = SceneReader()
         self._facts: dict[str, list[str]] = {}
+        labels = {key: Message(f"footfall-ui-plain-fact-{key}") for key in PAGE_FACTS}
+        self.labels = {key: capitalize(viewer.translate(label)) for key, label in labels.items()}
         self._tones: list[SceneSound] = []
 
     def record(self, hold: AbstractContextManager[object] = NO_HOLD) -> Iterator[PageStep]:
@@ -136,6 +139,9 @@ class PageRecorder:
         known = before.log[-1].turn if before is not None and before.log else -1
         kinds = {line.kind for line in scene.log if line.turn > known}
         facts = {key: FACTS[key](scene, QUIET_STATE, translate)[:MAX_FACTS] for key in PAGE_FACTS}
+        if (paper := scene.pages.get("map")) is not None:  # the screen shows a part of it
+            self.labels["map"] = capitalize(translate(paper.label or "map"))
+            facts["map"] = ["".join(translate(span.text) for span in line.spans) for line in paper.lines]
         tones = place_tones(scene.acoustics)
         name, *details = [translate(word) for word in viewer.words] or [""]
         self.steps.append(
@@ -177,7 +183,7 @@ class PageRecorder:
             "texts": texts | {"name": title, "first": tell("watch-first"), "last": tell("watch-last")},
             "missing": {event: tell(f"watch-no-{event}") for event in found},
             "about": describe_recording(self.viewer),
-            "facts": [(key, capitalize(tell(f"ui-plain-fact-{key}"))) for key in PAGE_FACTS],
+            "facts": [*self.labels.items()],
             "groups": [(name, tell(f"page-{name}")) for name in (*found, "pace")],
             "controls": add_key_list([*controls], self.viewer.translate),
             "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
