@@ -178,7 +178,7 @@ class TitleScreen(Screen):
                 ]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
-                return [Option(yes, self._begin, "y"), Option(no, self._open(Menu.MAIN), "n")]
+                return [Option(no, self._open(Menu.MAIN), "n"), Option(yes, self._begin, "y")]
         return []
 
     def _list_main_options(self) -> Iterator[Option]:

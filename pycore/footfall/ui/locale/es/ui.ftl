@@ -180,8 +180,8 @@ footfall-ui-plain-moved = { $turn }, te mueves { $way }. { $nearest }
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
-footfall-ui-plain-selected = elegido
-footfall-ui-plain-option = { $label }, elegido, { $number } de { $count }
+footfall-ui-plain-selected = selección
+footfall-ui-plain-option = { $label }, opción { $number } de { $count }
 footfall-ui-plain-close = ESC cierra esta página.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
