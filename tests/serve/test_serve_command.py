@@ -42,6 +42,15 @@ def start(home: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str], str
         process.stdout.close()
 
 
+def test_a_second_server_leaves_the_games_of_the_first_alone(
+    start: Callable[..., tuple[subprocess.Popen[str], str]],
+) -> None:
+    first, _ = start("--port", 0)
+    result = CliRunner().invoke(main, ["serve", "stealth", "--port", "0"])
+    assert result.exit_code == 1
+    assert f"another server (process {first.pid}) serves the games here" in result.output
+
+
 def test_a_killed_server_loses_nothing(
     start: Callable[..., tuple[subprocess.Popen[str], str]], new_browser: Callable[..., Any]
 ) -> None:

@@ -7,6 +7,7 @@ import json
 import socket
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ import msgspec
 
 from footfall.app.files.paths import data_folder
 from footfall.app.startup import refresh_retractions
+from footfall.disk import FileInUseError, hold_lock
 from footfall.engine.model import Message
 from footfall.i18n.catalog import find_system_language
 from footfall.loader import LoadResult
@@ -68,17 +70,26 @@ def serve(
     prompt_for_approvals(setup.mod_paths)
     refresh_retractions()
     loaded = [setup.load(game, preferred_language=find_system_language()) for game in games or SERVED]
+    folder = data_folder() / "served"
 
     def load_again(game: str, world: Mapping[str, Any]) -> LoadResult:
         settings = (*setup.settings, *(f"{name}={json.dumps(value)}" for name, value in world.items()))
         return msgspec.structs.replace(setup, settings=settings).load(game, quiet=True, keeps_off=True)
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.create_server((host, port), family=family, backlog=128) as listener:
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(hold_lock(folder / "server.lock"))
+        except FileInUseError as error:
+            advice = "stop it, or set XDG_DATA_HOME to give this one a folder of its own"
+            raise CliError(
+                f"{folder}: another server (process {error.owner}) serves the games here; {advice}"
+            ) from None
+        listener = stack.enter_context(socket.create_server((host, port), family=family, backlog=128))
         port = listener.getsockname()[1]
         addresses = list_addresses(host, port, address)
         plan = server.ServerPlan(
-            folder=data_folder() / "served",
+            folder=folder,
             games={each.rules.game.id: each for each in loaded},
             load=load_again,
             port=port,
