@@ -6,8 +6,9 @@ import ipaddress
 import json
 import socket
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import urlsplit
 
@@ -70,22 +71,14 @@ def serve(
     prompt_for_approvals(setup.mod_paths)
     refresh_retractions()
     loaded = [setup.load(game, preferred_language=find_system_language()) for game in games or SERVED]
-    folder = data_folder() / "served"
 
     def load_again(game: str, world: Mapping[str, Any]) -> LoadResult:
         settings = (*setup.settings, *(f"{name}={json.dumps(value)}" for name, value in world.items()))
         return msgspec.structs.replace(setup, settings=settings).load(game, quiet=True, keeps_off=True)
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(hold_lock(folder / "server.lock"))
-        except FileInUseError as error:
-            advice = "stop it, or set XDG_DATA_HOME to give this one a folder of its own"
-            raise CliError(
-                f"{folder}: another server (process {error.owner}) serves the games here; {advice}"
-            ) from None
-        listener = stack.enter_context(socket.create_server((host, port), family=family, backlog=128))
+    listening = socket.create_server((host, port), family=family, backlog=128)
+    with listening as listener, hold_folder(data_folder() / "served") as folder:
         port = listener.getsockname()[1]
         addresses = list_addresses(host, port, address)
         plan = server.ServerPlan(
@@ -102,6 +95,24 @@ def serve(
         sys.setswitchinterval(SWITCH_SECONDS)
         with redirect_mod_output():
             server.WebServer(plan, lambda token: announce(plan, token, output)).run([listener])
+
+
+@contextmanager
+def hold_folder(folder: Path) -> Iterator[Path]:
+    """Keeps other servers from a folder, whose tables they would write as well.
+
+    Raises:
+        CliError: another server has it.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(hold_lock(folder / "server.lock"))
+        except FileInUseError as error:
+            advice = "stop it, or set XDG_DATA_HOME to give this one a folder of its own"
+            raise CliError(
+                f"{folder}: another server (process {error.owner}) serves the games here; {advice}"
+            ) from None
+        yield folder
 
 
 def announce(plan: ServerPlan, token: str, output: TextIO) -> None:
