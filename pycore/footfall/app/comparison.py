@@ -244,7 +244,7 @@ def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> 
         translate(next(iter(build_session_scene(each.session).farewell), Message("footfall-compare-going-on")))
         for each in (left, right)
     )
-    rows.append((translate(Message("footfall-compare-end")), left_end, right_end))
+    rows.insert(1, (translate(Message("footfall-compare-end")), left_end, right_end))
     return rows + [("", row.left, row.right) for row in comparison.rows]
 
 

@@ -77,6 +77,10 @@ def fold_id(id: str) -> str:
     return id.lower().replace("_", "-")
 
 
+CONTRACTIONS = {"es": ((" de el ", " del "), (" a el ", " al "))}
+"""By language: words that become one, also where an argument brings the second."""
+
+
 class Texts:
     """One mod's texts in one language.
 
@@ -88,6 +92,7 @@ class Texts:
     def __init__(self, language: str, fallback: str, files: list[TextFile]) -> None:
         self.files = files
         self._languages = [language, fallback]
+        self._contractions = CONTRACTIONS.get(language.partition("-")[0], ())
         self._sources: dict[str, str] = {}
         for file in files:
             self._sources |= file.split()
@@ -106,7 +111,7 @@ class Texts:
         template = self._get_template(id)
         text = None if template is None else fill_template(template, arguments)
         if text is not None:
-            return text
+            return self._contract(text)
         self._load_message(id)
         from fluent.runtime.types import fluent_number  # only here: slow to import
 
@@ -119,7 +124,12 @@ class Texts:
             text = id if pattern is None else str(self._bundle.format_pattern(pattern, ungrouped)[0])
         except Exception:  # a translator's mistake must not stop a game
             return id
-        return text if len(text) <= MAX_MESSAGE else id  # references can multiply a text
+        return self._contract(text) if len(text) <= MAX_MESSAGE else id  # references can multiply a text
+
+    def _contract(self, text: str) -> str:
+        for words, contraction in self._contractions:
+            text = text.replace(words, contraction)
+        return text
 
     def format_attributes(self, id: str) -> dict[str, str]:
         """Formats the attributes of a message that exists; none if the formatter fails."""

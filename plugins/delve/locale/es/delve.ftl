@@ -7,10 +7,19 @@ delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentr
 delve-player = Jugador { $seat }
 delve-hero = El héroe
 delve-game-master = el director de juego
-delve-start = la entrada
+delve-start = entrada
+    .gender = f
 delve-corridor = pasillo
+    .gender = m
 delve-room = sala
-delve-zone = { $what }{ $zone ->
+    .gender = f
+delve-zone = { $what-gender ->
+    [m] el{" "}
+    [f] la{" "}
+    [mp] los{" "}
+    [fp] las{" "}
+   *[none] {""}
+}{ $what }{ $zone ->
     [0] { "" }
    *[other] { " " }{ $zone }
 }
@@ -56,37 +65,64 @@ delve-end-special = un nicho
 delve-end-chamber = una cámara sin puertas
 
 delve-room-empty = sala vacía
+    .gender = f
 delve-room-special = sala especial
+    .gender = f
 delve-room-lair = guarida
+    .gender = f
 delve-room-quest = sala de la gesta
+    .gender = f
 
 delve-corridor-bridge = puente
 delve-corridor-river = vado de un río
 delve-corridor-single-file = paso de uno en uno
 
 delve-special-combination = sala combinada
+    .gender = f
 delve-special-champion = sala del campeón
+    .gender = f
 delve-special-challenge = sala del desafío
+    .gender = f
 delve-special-quicksand = arenas movedizas
+    .gender = fp
 delve-special-butcher = sala del carnicero
+    .gender = f
 delve-special-lever = sala con palanca
+    .gender = f
 delve-special-shrine = santuario
+    .gender = m
 delve-special-magic-circle = sala con círculo mágico
+    .gender = f
 delve-special-tomb = tumba
+    .gender = f
 delve-special-statue = sala con estatua
+    .gender = f
 delve-special-grate = sala con reja
+    .gender = f
 delve-special-fountain = sala con fuente
+    .gender = f
 delve-special-swarm = enjambre
+    .gender = m
 delve-special-chasm = sima
+    .gender = f
 delve-special-expeditioners = otros exploradores
+    .gender = mp
 delve-special-fungus = hongos
+    .gender = mp
 delve-special-magic-pool = estanque mágico
+    .gender = m
 delve-special-burrow = madriguera
+    .gender = f
 delve-special-pedlar = buhonero de mazmorra
+    .gender = m
 delve-special-breach = brecha
+    .gender = f
 delve-special-portal = portal
+    .gender = m
 delve-special-stranger = desconocido
+    .gender = m
 delve-special-refuge = refugio
+    .gender = m
 
 ## Tablas y filas
 
@@ -133,17 +169,17 @@ delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próxi
 
 delve-log-start = Los héroes bajan por las escaleras a la mazmorra.
 delve-log-roll = { $player } tira para { $table }: { $sum }: { $row }.
-delve-log-lay-corridor = Tras { $exit }: { $zone }, { $length }, { $end }.
-delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width } casillas.
-delve-log-reveal-corridor = Tras { $exit } está { $zone }.
-delve-log-reveal-room = Tras { $exit } está { $zone }.
-delve-log-link = Tras { $exit } está { $zone }, que ya se conoce.
-delve-log-block-wall = No hay espacio tras { $exit }: se tapia.
-delve-log-block-wall-at-once = Tras { $exit } hay una pared.
-delve-log-block-door = No hay espacio tras { $exit }: una puerta falsa.
-delve-log-block-door-at-once = Hay roca tras { $exit }: una puerta falsa.
+delve-log-lay-corridor = Tras la { $exit }: { $zone }, { $length }, { $end }.
+delve-log-lay-room = Tras la { $exit }: { $zone }, { $depth }×{ $width } casillas.
+delve-log-reveal-corridor = Tras la { $exit } está { $zone }.
+delve-log-reveal-room = Tras la { $exit } está { $zone }.
+delve-log-link = Tras la { $exit } está { $zone }, que ya se conoce.
+delve-log-block-wall = No hay espacio tras la { $exit }: se tapia.
+delve-log-block-wall-at-once = Tras la { $exit } hay una pared.
+delve-log-block-door = No hay espacio tras la { $exit }: una puerta falsa.
+delve-log-block-door-at-once = Hay roca tras la { $exit }: una puerta falsa.
 delve-log-search = { $player } registra { $wall } de { $zone } y no encuentra nada.
-delve-log-found = { $player } registra { $wall } de { $zone } y encuentra { $exit }{ delve-found-way }.
+delve-log-found = { $player } registra { $wall } de { $zone } y encuentra la { $exit }{ delve-found-way }.
 delve-found-way = { $leads ->
     [no] {""}
    *[yes] , que lleva a { $to }
@@ -195,7 +231,7 @@ delve-ruling = { $about ->
 
 ## Lo que no se puede hacer
 
-delve-not-pending = No hay nada nuevo tras { $exit }.
+delve-not-pending = No hay nada nuevo tras la { $exit }.
 delve-no-hero = No existe el jugador { $hero }.
 delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
 delve-not-here = Los héroes no conocen { $zone }.
