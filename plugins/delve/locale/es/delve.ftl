@@ -24,7 +24,7 @@ delve-zone = { $what-gender ->
    *[other] { " " }{ $zone }
 }
 delve-some-zone = la zona { $zone }
-delve-some-exit = la salida { $exit }
+delve-some-exit = salida { $exit }
 delve-exit-of = { $exit } de { $zone }
 delve-exit = { $way ->
     [mouth] abertura
