@@ -81,7 +81,7 @@ def test_a_whole_delve_with_the_log_of_its_dice(footfall):
     assert "Player 1 rolls for corridor features: 8 + 3 = 11: one door." in one.output
     assert "#<<····0" in one.output
     spanish = footfall("generate", "delve", "--seed", 7, "--lang", "es").output
-    assert "Jugador 1 tira para elementos del pasillo: 8 + 3 = 11" in spanish
+    assert "Jugador 1 tira para los elementos del pasillo: 8 + 3 = 11" in spanish
     found = report(footfall("generate", "delve", "--seed", 7, "--steps", "--json"))
     assert found["data"]["format"] == "delve-1"
     assert found["data"]["quests"] == 1

@@ -126,14 +126,14 @@ delve-special-refuge = refugio
 
 ## Tablas y filas
 
-delve-table-length = longitud del pasillo
-delve-table-features = elementos del pasillo
-delve-table-end = final del pasillo
-delve-table-room = tipo de sala
-delve-table-doors = puertas de la sala
-delve-table-parity = qué hay tras la puerta de una sala
-delve-table-secret = puertas secretas
-delve-table-special = salas especiales
+delve-table-length = la longitud del pasillo
+delve-table-features = los elementos del pasillo
+delve-table-end = el final del pasillo
+delve-table-room = el tipo de sala
+delve-table-doors = las puertas de la sala
+delve-table-parity = lo que hay tras la puerta de una sala
+delve-table-secret = las puertas secretas
+delve-table-special = las salas especiales
 delve-table-statue = la estatua
 delve-table-magic-circle = el círculo mágico
 
