@@ -1,9 +1,14 @@
 """Board, stairs, movement, entering."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
 from footfall.engine.declarations.rules import Rules
+from footfall.engine.saves.save import SaveError, load as load_save, save
+from footfall.engine.session import Session
 from footfall.plugins.king.layout import (
     FLOOR_CYCLES,
     NEIGHBORS,
@@ -14,6 +19,7 @@ from footfall.plugins.king.layout import (
     find_nearest_room,
     stair_moves,
 )
+from footfall.plugins.king.state import Monster, SpecialRoom, board_of
 
 
 def test_the_house() -> None:
@@ -181,3 +187,51 @@ def test_decks_move_and_people_stay(rules: Rules) -> None:
     assert trial.read_path("boxes.F1_R4") == ["A1", "A2"]
     assert trial.read_path("players.P1.at") == "F1_R1"
     assert trial.read_path("specials.F1_R1.revealed") is True
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        ("active", 2, "there are 2 seats, and another one is named"),
+        ("starter", 3, "there are 2 seats, and another one is named"),
+        ("falling", [(2, "x")], "there are 2 seats, and another one is named"),
+        ("held_seats", [2], "there are 2 seats, and another one is named"),
+        ("false_king", 2, "there are 2 seats, and another one is named"),
+        ("souls", [], "there are 0 seats, and another one is named"),
+        ("souls/1/role", "NOTHING", "a player has the role 'NOTHING' and the sanity 3 of 3"),
+        ("souls/1/sanity", 6, "a player has the role .* and the sanity 6 of 3"),
+        ("souls/1/sanity", -6, "a player has the role .* and the sanity -6 of 3"),
+        ("souls/1/key_slots", -1, "a player has given up more slots than there are"),
+        ("souls/1/slots_lost", 4, "a player has given up more slots than there are"),
+        ("monsters", [Monster(1, "NOTHING", 1)], "there is no figure 'NOTHING'"),
+        ("monsters", [Monster(1, "GOBLIN", 1), Monster(1, "GOBLIN", 1)], "two figures have one number"),
+        ("monsters", [Monster(3, "GOBLIN", 1)], "or a number that no figure has"),
+        ("monsters", [Monster(0, "GOBLIN", 1)], "or a number that no figure has"),
+        ("specials/0/kind", "NOTHING", "there is no room 'NOTHING'"),
+        ("specials/0/node", 5, "there is no room 'PEDLAR', or it is a corridor"),
+        ("specials", [SpecialRoom(1, "CHAPEL"), SpecialRoom(1, "TAVERN")], "two special rooms are at one node"),
+        ("boxes", [[]], "the board has other rooms than this game"),
+        ("stairs", [1, 1], "the board has other rooms than this game"),
+        ("known_counts/1", 40, "more cards of a box are known than it has"),
+        ("boxes/5", ["VIAL"], "a corridor has a box"),
+        *[(pile, ["NOTHING"], "there is no card 'NOTHING'") for pile in ("boxes/1", "armory", "souls/0/objects")],
+        ("removed_cards", {"NOTHING": 1}, "there is no card 'NOTHING'"),
+        ("pedlar", ["VIAL"] * 1000, "there are more cards than any deck has"),
+    ],
+)
+def test_a_save_of_a_board_that_no_game_has_is_refused(
+    rules: Rules, tmp_path: Path, path: str, value: Any, fault: str
+) -> None:
+    session = Session.begin(rules, 1, {"players": 2})
+    owner: Any = board_of(session.state)
+    owner.arrivals = 2
+    *way, last = path.split("/")
+    for part in way:
+        owner = owner[int(part)] if isinstance(owner, list) else getattr(owner, part)
+    if isinstance(owner, list):
+        owner[int(last)] = value
+    else:
+        setattr(owner, last, value)
+    save(session, tmp_path / "forged.save", "1")
+    with pytest.raises(SaveError, match=fault):
+        load_save(rules, tmp_path / "forged.save")

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import pytest
+from king_cases import play_case
 
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
@@ -78,6 +79,62 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
         if name != "montecarlo":  # it reshuffles the unknown cards, from another order
             assert mine == theirs
         session.submit(choose_random_command(session))
+
+
+CHAPEL, CHAMBER = ({"specials": {"F1_R1": {"type": kind}}} for kind in ("CHAPEL", "LETHAL_CHAMBER"))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given", "decision"),
+    [
+        ("greedy", "P1 F1_R1 -3; P2 F3_R1 3", {}, "Search search"),
+        ("greedy", "P1 F1_R1 -4; P2 F3_R1 3", {}, "Move F1_P retreat"),
+        ("greedy", "P1 F1_R1 -2 k1; P2 F3_R1 3", {}, "Search search"),
+        ("greedy", "P1 F1_R1 -3 k1; P2 F3_R1 3", {}, "Move F1_P retreat"),
+        ("goal", "P1 F1_R1 -2; P2 F3_R1 3", {}, "Search search"),
+        ("goal", "P1 F1_R1 -3; P2 F3_R1 3", {}, "Move F1_P retreat"),
+        ("goal", "P1 F1_R1 1 k1; P2 F3_R1 3", {}, "Move F2_R1 keep-key"),
+        ("goal", "P1 F2_P 1 k1; P2 F3_R1 3", {}, "Meditate spare"),
+        ("goal", "P1 F1_P 5 k2; P2 F2_P 3 k2", {}, "Move F1_R1 way-out"),
+        ("goal", "P1 F1_R1 0 [VIAL]; P2 F3_R1 3", {}, "Use VIAL spend"),
+        ("goal", "P1 F1_R1 1 [VIAL]; P2 F3_R1 3", {}, "Search search"),
+        ("goal", "P1 F1_R1 3 [BLUNT]; P2 F3_R1 3", {"monsters": "GOBLIN F1_R1"}, "Use BLUNT spend"),
+        ("goal", "P1 F1_R1 3 {TRAPPED 2}; P2 F3_R1 3", {}, "Escape trapped"),
+        ("goal", "P1 F1_R1 2; P2 F3_R1 3", CHAPEL, "Chapel spend"),
+        ("goal", "P1 F1_R1 3; P2 F3_R1 3", CHAPEL, "Search search"),
+        ("goal", "P1 F1_R1 -2; P2 F1_R1 3", CHAMBER, "Ritual spend"),
+        ("goal", "P1 F1_R1 -3; P2 F1_R1 3", CHAMBER, "Move F1_P retreat"),
+        ("goal", "P1 F1_R1 2 HEALER; P2 F3_R1 3; P3 F3_R1 3", {}, "HealOthers CLARITY spend"),
+        ("goal", "P1 F1_R1 1 HEALER; P2 F3_R1 3; P3 F3_R1 3", {}, "Search search"),
+        ("goal", "P1 F1_R1 2 HEALER; P2 F3_R1 3; P3 F3_R1 4", {}, "Search search"),
+        ("goal", "P1 F1_P 3; P2 F2_P 3", {"boxes": {}, "king": 1}, "EndTurn no-rest"),
+        ("cautious", "P1 F1_R1 4; P2 F3_R1 3", {}, "Meditate rest"),
+        ("cautious", "P1 F1_R1 3; P2 F3_R1 3", {}, "Move F1_P retreat"),
+        ("cautious", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F2_R1": ["VIAL"]}, "king": 2}, "EndTurn nothing"),
+        ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F2_R1": ["VIAL"]}, "king": 2}, "Move F2_R1 seek"),
+        ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R2": ["VIAL"], "F1_R3": ["VIAL"] * 4}}, "Move F1_R2 seek"),
+        *[
+            ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R1": [card], "F1_R2": ["VIAL"]}, "known": 1}, decision)
+            for card, decision in (
+                *[(card, "Search search-seen") for card in ("KEY", "VIAL", "CLARITY")],
+                *[(card, "Move F1_R2 seek") for card in ("EVENT:CORPSE", "MONSTER:GOBLIN")],
+            )
+        ],
+    ],
+)
+def test_what_a_bot_decides(rules: Any, name: str, players: str, given: Any, decision: str) -> None:
+    given = {"boxes": {"F1_R1": ["VIAL"]}, "king": 3, "known": 0, **given}
+    known = given.pop("known")
+    trial = play_case(rules, players, **given)
+    trial.board.known_counts[1] = known
+    context = BotContext(trial.session, f"core.king:{name}", 0)
+    command = rules.bots[context.mod].decide(context, list_legal_commands(trial.session))
+    words = [
+        type(command).__name__,
+        *(getattr(command, field) for field in command.__struct_fields__ if field != "actor"),
+    ]
+    assert context.reason is not None
+    assert f"{' '.join(words)} {context.reason.id.removeprefix('king-reason-')}" == decision
 
 
 @pytest.mark.parametrize("name", ["cautious", "goal"])

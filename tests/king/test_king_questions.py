@@ -229,6 +229,8 @@ def test_a_lost_card_goes_back_to_a_box_and_to_the_hand(begin_game: BeginGame, t
     assert board.boxes[1] == (["RING", "CORPSE", "VIAL"] if is_on_top else ["VIAL", "RING", "CORPSE"])
     assert (board.known_counts[1], board.discard_pile) == (int(is_on_top), {})
     assert board.souls[seat].objects == ["VIAL"]
+    places = {line.message.args["place"] for line in session.log if line.message.id == "king-log-returned"}
+    assert places == {"top" if is_on_top else "under"}
     save(session, tmp_path / "back.save", "0")
     assert load_save(session.rules, tmp_path / "back.save").hash() == session.hash()
 

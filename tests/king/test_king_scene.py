@@ -247,6 +247,7 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
     ):
         screen = run_screen(trial.session, [point_at(words)], size)[-1]
         assert told in screen, (words, screen)
+    assert screen.count("◆Goblin") == 1, "in its room alone"
 
 
 def test_a_place_out_of_reach_is_told_and_not_entered(rules: Rules) -> None:
@@ -277,6 +278,45 @@ def test_a_key_that_is_not_legal_now_says_why(rules: Rules) -> None:
     assert "! There are no cards here." in screens[1]
     assert "! You are not in that special room." in screens[2]
     assert [type(command) for command in trial.session.commands] == [cmd.Move]
+
+
+ROOM = {name: {"specials": {"F1_R1": {"type": name}}} for name in ("ARMOURY", "PEDLAR", "YELLOW_DOORS")}
+FULL_ARMORY = {**ROOM["ARMOURY"], "armoury": ["RING", "KEY"]}
+TRADE = {"config": {"trade": True}}
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "given", "words"),
+    [
+        ("m", "P1 F1_R1 3 {TRAPPED 2}; P2 F2_P 3", {}, "Trapped: escape first."),
+        ("m", "P1 F1_R1 3 [VIAL] spent2; P2 F2_P 3", {}, "Not enough actions left."),
+        ("u", "P1 F1_R1 3; P2 F2_P 3", {}, "You carry no object."),
+        ("u", "P1 F1_P 3 [COMPASS]; P2 F2_P 3", {}, "Compass: That works only in a room."),
+        ("h", "P1 F1_R1 0 HEALER; P2 F2_P 3", {}, "Only a Healer with sanity 1 or more can heal others."),
+        ("h", "P1 F1_R1 3 HEALER {TRAPPED 2}; P2 F2_P 3", {}, "Trapped: escape first."),
+        ("t", "P1 F1_R1 3 [CHAMBERS_BOOK]; P2 F2_P 3", {}, "You need the Book and a tale."),
+        ("g", "P1 F1_R1 3 [VIAL]; P2 F1_R1 3", {}, "The rules of this game allow no giving."),
+        ("g", "P1 F1_R1 3 [VIAL]; P2 F2_P 3", TRADE, "No other soul is in your place."),
+        ("g", "P1 F1_R1 3; P2 F1_R1 3", TRADE, "You carry neither an object nor a key."),
+        ("g", "P1 F1_R1 3 k1; P2 F1_R1 3 k1", TRADE, "No soul here has a free slot for what you carry."),
+        ("g", "P1 F1_R1 3 k1 {TRAPPED 2}; P2 F1_R1 3", TRADE, "Trapped: escape first."),
+        ("v", "P1 F1_R1 3 [VIAL]; P2 F2_P 3", {}, "That works only in this special room: Peddler."),
+        ("v", "P1 F1_R1 3; P2 F2_P 3", ROOM["PEDLAR"], "You carry no object."),
+        ("v", "P1 F1_R1 3 [CROWN]; P2 F2_P 3", ROOM["PEDLAR"], "The peddler does not take that."),
+        ("v", "P1 F1_R1 3 [VIAL] {TRAPPED 2}; P2 F2_P 3", ROOM["PEDLAR"], "Trapped: escape first."),
+        ("p", "P1 F1_R1 3; P2 F2_P 3", ROOM["ARMOURY"], "You carry neither an object nor a key."),
+        ("p", "P1 F1_R1 3 [CROWN]; P2 F2_P 3", ROOM["ARMOURY"], "What you carry cannot be left behind."),
+        ("p", "P1 F1_R1 3 k1; P2 F2_P 3", FULL_ARMORY, "The armory is full."),
+        ("a", "P1 F1_R1 3; P2 F2_P 3", ROOM["ARMOURY"], "The armory is empty."),
+        ("a", "P1 F1_R1 3 k1; P2 F2_P 3", {**ROOM["ARMOURY"], "armoury": ["KEY"]}, "There is no free slot for it."),
+        ("o", "P1 F1_R1 3; P2 F1_R1 3", ROOM["YELLOW_DOORS"], "The doors lead only to a player in another place."),
+    ],
+)
+def test_a_list_without_choices_says_why(rules: Rules, key: str, players: str, given: Any, words: str) -> None:
+    scene = build_session_scene(play_case(rules, players, **given).session)
+    notice = handle_key(UiState(), scene, key)[0].notice
+    assert notice is not None
+    assert LOADED.catalog.translate(notice) == words
 
 
 def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
@@ -392,12 +432,40 @@ def test_the_log_has_the_sums(rules: Rules, given: Any, action: str, dice: str, 
         assert words in told
 
 
-def test_each_lesson_comes_at_its_moment(rules: Rules) -> None:
-    seen: set[str] = set()
-    for seed in range(3):
-        for session in play_moments(rules, seed, 1):
-            seen.update(lesson.id for lesson in build_session_scene(session).lessons)
-    assert {f"king-{name}" for name in ("start", "move", "search", "low", "stair", "king", "report", "status")} <= seen
+@pytest.mark.parametrize(
+    ("soul", "given", "lessons"),
+    [
+        ("F1_P 5", {"round": 1}, "start move"),
+        ("F1_P 5", {}, "move report"),
+        ("F1_P 5", {"king": 1}, "move king report"),
+        ("F1_P 5", {"king": 1, "banish": 1}, "move report"),
+        ("F1_P 5", {"king": 1, "round": 1}, "start move"),
+        ("F1_R2 -1", {}, "low move report"),
+        ("F1_R2 0", {}, "move report"),
+        ("F1_R2 5 k1", {}, "move report key"),
+        ("F1_R2 5 k1", {"config": {"keys_to_win": 1}}, "move report key threshold"),
+        ("F1_R1 5", {}, "move stair report"),
+        ("F1_R2 5", {"boxes": {"F1_R2": ["VIAL"]}}, "move search report"),
+        ("F1_R2 5 [VIAL]", {}, "move use report"),
+        ("F1_R2 5 {CURSED 2}", {}, "move report status"),
+        ("F1_R2 5 {TRAPPED 2}", {"specials": {"F1_R2": {"type": "TAVERN"}}}, "trapped report status"),
+        ("F1_R2 5", {"monsters": "GOBLIN F1_R2"}, "monster move report"),
+        ("F1_R2 5", {"monsters": "GOBLIN F1_R1"}, "move report"),
+        (
+            "F1_R2 5",
+            {"specials": {"F1_R2": {"type": "PEDLAR"}}, "pedlar_deck": ["KEY"] * 2},
+            "move pedlar report special",
+        ),
+        ("F1_R2 5", {"specials": {"F1_R2": {"type": "TAVERN"}}}, "move report special"),
+        ("F1_R2 5", {"specials": {"F1_R3": {"type": "TAVERN"}}}, "move report"),
+        ("F1_R2 5", {"specials": {"F1_R2": {"type": "TAVERN", "revealed": False}}}, "move report"),
+    ],
+)
+def test_each_lesson_comes_at_its_moment(rules: Rules, soul: str, given: Any, lessons: str) -> None:
+    trial = play_case(rules, f"P1 {soul}; P2 F2_P 3", **{"king": 3, **given})
+    assert [lesson.id for lesson in build_session_scene(trial.session).lessons] == [
+        f"king-{name}" for name in lessons.split()
+    ]
 
 
 def test_the_edge_is_announced_to_whom_one_more_loss_fells(rules: Rules) -> None:

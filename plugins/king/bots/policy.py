@@ -192,5 +192,5 @@ def _rate_room(observation: Observation, node: int) -> int:
     if not observation.box_sizes[node] or node in observation.monster_nodes:
         return 0
     if observation.seen_cards[node]:
-        return max(0, rate_card(observation, observation.seen_cards[node][0]))
+        return rate_card(observation, observation.seen_cards[node][0])
     return 1 + (observation.box_sizes[node] >= 4)

@@ -11,15 +11,9 @@ from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_r
 
 from .. import api, readings
 from ..steps import BLOCKS
-from .listeners import HOOKS as HEARD_HOOKS, ROUND_END
+from .listeners import HOOKS, ROUND_END
 
 GAME_ID = "core.king"
-
-HOOKS = (
-    *("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END),
-    *("core.king:on_cost", "core.king:can_arrive", "core.king:on_card"),
-)
-"""The hooks whose rules the board plays."""
 
 DEEDS = ("tell", "remember", "lose", "gain", "afflict", "lose_turn")
 """The deeds that the board has."""
@@ -45,7 +39,7 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
         raise NotCompiledError(f"the rules of {mod} at {hook} take too many steps")
     encoded: dict[str, Any] = {"blocks": list_blocks(rules), "hooks": {}, "steps": []}
     for hook, listed in list_data_rules(rules).items():  # None: a mod listens in Python (`listeners`)
-        if hook not in (HOOKS if listed is not None else HEARD_HOOKS):
+        if hook not in HOOKS:
             if hook in rules.hooks.dispatch:
                 raise NotCompiledError(f"a mod listens to {hook}")
         elif listed is not None:
