@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +18,6 @@ from .watchers import Watcher
 
 ROW = 2 * WALLED
 """Bits that each creature has in a number of `Crowd.listen`."""
-
-MASK = (1 << ROW) - 1
-"""The bits of the first creature."""
-
 
 BARRED, FREE, DOOR = range(3)
 """Whether a creature may step on a cell."""
@@ -160,6 +156,6 @@ class Crowd:
         return ways.view(np.uint32) <= limits  # -1, too far, is the highest number
 
 
-def pick_rows(row: int, heard: Iterable[int]) -> tuple[int, ...]:
-    """The places at which the creature of a row hears noises, of each number of `Crowd.listen`."""
-    return tuple([places >> ROW * row & MASK for places in heard])
+def pick_row(row: int, heard: int) -> int:
+    """The places at which the creature of a row hears a noise, of a number of `Crowd.listen`."""
+    return heard >> ROW * row & (1 << ROW) - 1

@@ -6,7 +6,7 @@ Whether they do is unknown: each possibility is one `Incident`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from footfall.api.grid import Cell
@@ -37,36 +37,32 @@ class Threat(NamedTuple):
     is_sure_to_cry: bool = False
 
 
-def list_calls(at: Cell, own: tuple[Call, ...], threats: Mapping[int, Threat]) -> list[Call]:
+def list_calls(at: Cell, own: tuple[Call, ...], threats: Sequence[Threat]) -> list[Call]:
     """All noises of `list_incidents`."""
-    others = threats.values()
-    blows = [Call(HURT, place) for threat in others for place in threat.places]
-    wounds = [Call(HURT, at) for threat in others if threat.may_hurt and threat.places]
-    return [*own, *blows, *wounds, *[Call(CRY, threat.at) for threat in others if threat.may_cry]]
+    blows = [Call(HURT, place) for threat in threats for place in threat.places]
+    wounds = [Call(HURT, at) for threat in threats if threat.may_hurt and threat.places]
+    return [*own, *blows, *wounds, *[Call(CRY, threat.at) for threat in threats if threat.may_cry]]
 
 
-def list_incidents(
-    at: Cell, own: tuple[Call, ...], threats: Mapping[int, Threat], silent: int, is_loud: bool
-) -> tuple[Incident, ...]:
+def list_incidents(at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], is_loud: bool) -> tuple[Incident, ...]:
     """The possible actions of others, each once.
 
     Args:
         at: array index of the character after its action.
         own: noises of the character's action that draw creatures.
-        threats: the others, by id.
-        silent: id of one that does not cry out, 0 for none.
+        threats: the others.
         is_loud: the character makes as much noise as if it were hurt.
     """
-    rounds: list[tuple[int, int, tuple[Call, ...]]] = [(0, NOT_HURT, ())]
+    rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
     wound = Call(HURT, at)
-    for id, threat in threats.items():
+    for threat in threats:
         hurts = (*(() if is_loud else range(threat.strikes, NOT_HURT)), NOT_HURT) if threat.may_hurt else ()
         for place in threat.places:
             blow = Call(HURT, place)
-            rounds.append((id, NOT_HURT, (blow,)))
-            rounds += [(id, earlier, (blow, wound)) for earlier in hurts]
-    criers = [threat for id, threat in threats.items() if threat.may_cry and id != silent]
-    cries = tuple(Call(CRY, threat.at) for threat in criers)
-    sure = tuple(Call(CRY, threat.at) for threat in criers if threat.is_sure_to_cry)
+            rounds.append((NOT_HURT, (blow,)))
+            rounds += [(earlier, (blow, wound)) for earlier in hurts]
+    criers = [threat for threat in threats if threat.may_cry]
+    cries = tuple([Call(CRY, threat.at) for threat in criers])
+    sure = tuple([Call(CRY, threat.at) for threat in criers if threat.is_sure_to_cry])
     choices = dict.fromkeys((sure, cries))
-    return tuple(Incident(hurts, (*own, *fray, *cry), id) for id, hurts, fray in rounds for cry in choices)
+    return tuple([Incident(hurts, (*own, *fray, *cry)) for hurts, fray in rounds for cry in choices])

@@ -27,12 +27,10 @@ class Incident(NamedTuple):
     Attributes:
         hurts: the number of actions of the creature before which the character is hurt; `NOT_HURT` if it is not.
         calls: the noises that draw creatures at the end of the round.
-        fighter: id of the creature that strikes, 0 for none.
     """
 
     hurts: int
     calls: tuple[Call, ...] = ()
-    fighter: int = 0
 
 
 NOT_HURT = 2

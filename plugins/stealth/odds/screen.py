@@ -27,7 +27,7 @@ from ..model.records import is_thing
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, KnownGround, creatures_in_view, recall_map
 from ..senses.sight import visible_cells
-from .crowd import BARRED, DOOR, FREE, MASK, ROW, Crowd, pick_rows
+from .crowd import BARRED, DOOR, FREE, Crowd, pick_row
 from .exposure import ACTIONS, FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
 from .meetings import WALLED, Place
 from .others import Threat, list_calls, list_incidents
@@ -100,7 +100,6 @@ class Forecast:
         self._threats: dict[Exposure, dict[int, Threat]] = {}
         self._blows: dict[int, bool] = {}
         self._around: dict[int, list[Cell]] = {}
-        self._incidents: dict[object, tuple[Sequence[Incident], list[int]]] = {}
         self.at = phase.array_index(self.player.at)
 
     @cached_property
@@ -188,13 +187,13 @@ class Forecast:
     ) -> dict[int, Odds]:
         """The odds of some creatures that may notice the character, by id, if others do no more than `threats`."""
         crowd, met = self._crowd, self._crowd.meet(exposure)
-        calls = list_calls(exposure.at, exposure.calls, threats)
+        calls = list_calls(exposure.at, exposure.calls, [*threats.values()])
         heard = reduce(or_, [crowd.listen(call, exposure.opened_door) for call in calls], 0)
         weighed: dict[int, Odds] = {}
         for watcher in watchers:
             row, odds = crowd.rows[watcher.id], NO_ODDS
             is_met = met.is_met[row] or watcher.is_estimate or watcher.is_always_weighed or exposure.is_estimate
-            if is_met or (watcher.attends and heard >> ROW * row & MASK):
+            if is_met or (watcher.attends and pick_row(row, heard)):
                 outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
                 odds = watcher.weigh(self._describe_situation(watcher, exposure, threats), outlook)
                 if exposure.is_estimate:
@@ -211,49 +210,24 @@ class Forecast:
 
     def _describe_situation(self, watcher: Watcher, exposure: Exposure, threats: Mapping[int, Threat]) -> Situation:
         """The possible situation of a creature."""
-        crowd, id = self._crowd, watcher.id
-        row = crowd.rows[id]
+        crowd, opened = self._crowd, exposure.opened_door
+        row = crowd.rows[watcher.id]
         meetings, steps = crowd.list_meetings(row, exposure)
-        incidents, calls = self._list_incidents(exposure, threats, id)
-        if id in threats:  # it perceives what others do
-            others = [number for number, incident in enumerate(incidents) if incident.fighter != id]
-            incidents, calls = [incidents[number] for number in others], [calls[number] for number in others]
         stirs, draws = watcher.mood is Mood.ASLEEP and watcher.attends, self._list_draws(watcher, exposure)
         reach = (steps | steps << WALLED) if watcher.attends else 0
+        others = [threat for id, threat in threats.items() if id != watcher.id]
+        is_loud = exposure.noise.loudness >= HURT.loudness
         perceived: list[tuple[Incident, Perceived]] = []
-        for incident, heard in zip(incidents, pick_rows(row, calls), strict=True):
-            stirring = self._find_stirring(incident, exposure, row) if stirs else ()
-            perceived += [
-                (incident, Perceived(incident.hurts, is_drawn, heard & reach, stirring)) for is_drawn in draws
+        for incident in list_incidents(exposure.at, exposure.calls, others, is_loud):
+            calls = [(call.noise.loudness, pick_row(row, crowd.listen(call, opened))) for call in incident.calls]
+            heard = reduce(or_, [places for _, places in calls], 0) & reach
+            stirring = [
+                max([loudness for loudness, places in calls if places >> ground & 1], default=0)
+                for ground in ((0, WALLED) if stirs else ())
             ]
+            perceived += [(incident, Perceived(incident.hurts, is_drawn, heard, tuple(stirring))) for is_drawn in draws]
         approach = partial(self._find_approaches, watcher, exposure, steps)
         return Situation(crowd.list_places(row), meetings, steps, perceived, approach)
-
-    def _list_incidents(
-        self, exposure: Exposure, threats: Mapping[int, Threat], id: int
-    ) -> tuple[Sequence[Incident], list[int]]:
-        """The possible actions of others toward a creature, and where the creatures hear each; see `Crowd.listen`."""
-        silent = id if id in threats and threats[id].may_cry else 0
-        key = exposure, bool(threats), silent
-        found = self._incidents.get(key)
-        if found is None:
-            is_loud, opened = exposure.noise.loudness >= HURT.loudness, exposure.opened_door
-            incidents = list_incidents(exposure.at, exposure.calls, threats, silent, is_loud)
-            found = self._incidents[key] = (
-                incidents,
-                [reduce(or_, [self._crowd.listen(call, opened) for call in one.calls], 0) for one in incidents],
-            )
-        return found
-
-    def _find_stirring(self, incident: Incident, exposure: Exposure, row: int) -> tuple[int, int]:
-        """The loudness of the loudest noise at which a sleeper may stir; see `Perceived`."""
-        calls = incident.calls
-        places = pick_rows(row, [self._crowd.listen(call, exposure.opened_door) for call in calls])
-        heard = [(call.noise.loudness, found) for call, found in zip(calls, places, strict=True)]
-        open_noise, walled_noise = (
-            max([loudness for loudness, places in heard if places >> shift & 1], default=0) for shift in (0, WALLED)
-        )
-        return open_noise, walled_noise
 
     def list_steps(self, creature: Actor) -> tuple[Place, ...]:
         """Where a creature may be after one action of its routine: its own place first."""
