@@ -20,6 +20,7 @@ from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
+from footfall.ui.frontends.plain_text import describe_sound, describe_thing
 from footfall.world.level import forget_level_index
 
 REMEMBERED = "stealth-remembered-creature"
@@ -274,6 +275,8 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
         assert list_unseen(game, title) == told
     part.heard_sounds = [steps]
     seen = build_session_scene(game.session)
+    (news,) = [describe_sound(one, seen, game.translate) for one in seen.percepts]
+    assert news.replace("\xa0", " ").endswith(", about 7 % if you stay, 19 % if you step.")
     ways = {odds.direction: odds.chances for odds in seen.odds if odds.action == "step"}
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
     assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 % (0 to 100 %)"
@@ -293,6 +296,9 @@ def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
     guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 5, "perception": 3}}
     game = scene("@...E", actors={"@": {"stats": {"stealth": 6, "fov": 9}}, "E": guard})
     assert list_unseen(game, "stealth-in-sight-chances") == "° goblin 4→ 0 %, step 63 % unaware"
+    seen = build_session_scene(game.session)
+    told = describe_thing(seen.things[0], seen, game.translate).replace("\xa0", " ")
+    assert told == "goblin, unaware of you, 0 % if you stay, up to 63 % if you step, 4 east"
 
 
 def test_the_key_of_the_lamp_tells_its_risk() -> None:

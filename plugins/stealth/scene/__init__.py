@@ -29,17 +29,17 @@ def build_scene(ctx: Context) -> Scene:
     answers = () if asked is None else tuple(lists.describe_answer(phase, asked, one) for one in asked.options)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     left_out = () if ctx.setting("ui.combat_panel") else ("combat",)
-    shown = cells.build_cells(phase)
+    shown, percepts = cells.build_cells(phase), sidebar.list_weighed_percepts(phase)
     shown.ask_ripples, shown.shows_reach = lambda: list_ripples(get_phase(ctx)), has_called(phase)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
         alert=Message("stealth-melee") if list_foes_at_hand(phase) else None,
         status=_build_status(phase),
         cells=shown,
-        percepts=cells.list_percepts(phase),
+        percepts=percepts,
         sounds=sounds.list_sounds(phase),
         acoustics=sounds.describe_room(phase),
-        panels=sidebar.build_panels(phase),
+        panels=sidebar.build_panels(phase, percepts),
         pages=pages.build_pages(phase),
         page_keys={key: page for key, page in pages.PAGE_KEYS.items() if page not in left_out},
         notes=cells.describe_cells(phase),

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from footfall.api import Message, events
 from footfall.api.grid import Actor, Cell, chebyshev_distance, is_inside
 from footfall.api.scene import ActionOdds, Chance, Tint
@@ -63,8 +65,8 @@ class Risk(NamedTuple):
         """Why the odds are a range, as a key: ``"no"`` if they are one number."""
         return "no" if odds.low == odds.high else "hidden" if self.is_seen else "unseen"
 
-    def describe(self, action: Action, text: str = "") -> Chance:
-        """Its odds for an action; `text` is the id of the message around the words."""
+    def describe(self, action: Action) -> Chance:
+        """Its odds for an action."""
         odds = self.weigh(action)
         words = describe_odds(odds)
         if self.expect is not None:
@@ -72,15 +74,15 @@ class Risk(NamedTuple):
             chance = describe_percent(odds.low + odds.comes_low, high, odds.is_estimate)
             words = Message("stealth-stranger-odds", {"mean": describe_number(mean, mean), "chance": chance})
         interest = odds.comes_low, odds.comes_high
-        told = Message(text, {"chance": words}) if text else words
-        return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, told, interest)
+        return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest)
 
     def describe_staying(self) -> tuple[Chance, Message]:
         """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player."""
-        stay = self.describe(STAY, STAYING)
+        stay = self.describe(STAY)
         highest = max(self.weigh(step).high for step in STEPS)
         is_riskier = highest >= RISKY_PERMILLE and highest > stay.permille[1]
-        return stay, describe_briefly(stay, highest if is_riskier else 0)
+        facts = {"chance": stay.text, "steps": "yes" if is_riskier else "no", "step": describe_number(highest, highest)}
+        return replace(stay, text=Message(STAYING, facts)), describe_briefly(stay, highest if is_riskier else 0)
 
 
 def _list_risks(phase: Phase) -> list[Risk]:
@@ -125,17 +127,6 @@ def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] 
     """`Risk.describe_staying` of a remembered creature; None if nothing is known of its odds."""
     unseen = find_unseen(phase, forecast_round(phase), one)
     return None if unseen is None else _know_unseen(phase, one, unseen).describe_staying()
-
-
-def weigh_strangers(phase: Phase) -> dict[tuple[str, int], Message]:
-    """The mean chances of those that are only heard, by kind and direction of their sound."""
-    found = {}
-    for one in list_strangers(phase):
-        stay, step = one.expect(STAY), one.expect_step()
-        numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
-        facts = {**numbers, "steps": "yes" if step > stay else "no"}
-        found[one.sound.kind, one.sound.direction] = Message("stealth-stranger-short", facts)
-    return found
 
 
 def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from footfall.api import Message
 from footfall.api.grid import Actor, chebyshev_distance, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
@@ -15,15 +17,17 @@ from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.awareness import Awareness, awareness_of
+from ..odds.exposure import STAY
+from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unseen import find_last_steps
+from ..odds.unseen import find_last_steps, list_strangers
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
-from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, weigh_staying, weigh_strangers, weigh_unseen_staying
+from .chances import AWARENESS_SIGNS, AWARENESS_TINTS, weigh_staying, weigh_unseen_staying
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -36,7 +40,7 @@ MAX_SOUNDS, MAX_UNSEEN = 5, 4
 """Maximum number of sounds and of creatures out of view that are listed."""
 
 
-def build_panels(phase: Phase) -> tuple[Panel, ...]:
+def build_panels(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     return (
         _character_panel(phase),
@@ -45,7 +49,7 @@ def build_panels(phase: Phase) -> tuple[Panel, ...]:
         *_sight_panel(phase),
         *_unseen_panel(phase),
         *_underfoot_panel(phase),
-        *_sounds_panel(phase),
+        *_sounds_panel(phase, percepts),
     )
 
 
@@ -168,25 +172,41 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-underfoot"), tuple(lines)),) if lines else ()
 
 
-def _sounds_panel(phase: Phase) -> tuple[Panel, ...]:
+def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
+    """The percepts, with the mean chances of those that are only heard."""
+    found = {}
+    for one in list_strangers(phase):
+        stay, step = one.expect(STAY), one.expect_step()
+        numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
+        facts = {**numbers, "steps": "yes" if step > stay else "no"}
+        name = Message(f"stealth-sound-{one.sound.kind}")
+        found[name.id, one.sound.direction, phase.turn - one.sound.turn] = Message("stealth-stranger-words", facts)
+    keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
+    return tuple(replace(percept, staying=found[key]) if key in found else percept for percept, key in keys)
+
+
+def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
     """When a carried bell sounds, then the latest sound of each kind and direction: its count, its age, and the mean
     chances of its maker.
     """
-    lines, risks, loudest = list[Line](), weigh_strangers(phase), find_loudest(phase, phase.player)
+    lines, loudest, has_chances = list[Line](), find_loudest(phase, phase.player), False
     if loudest is not None and loudest[0] and phase.level.floor > 1:
         turns = loudest[1].period - phase.turn % loudest[1].period
         lines.append(Line((Span("○ ", Tint.WARY), Span(Message("stealth-heard-bell", {"turns": turns}), Tint.WARY))))
     newest: dict[tuple[str, int], Percept] = {}
-    for sound in list_percepts(phase):
+    for sound in percepts:
         newest.setdefault((sound.kind.id, sound.direction), sound)
     for sound in [*newest.values()][:MAX_SOUNDS]:
         arrow = DIRECTION_ARROWS[sound.direction] if sound.direction >= 0 else "○"
         facts = {"sound": sound.kind, "count": sound.count, "age": sound.age}
         tint = Tint.DIM if sound.age else Tint.SOUND
         spans = Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint)
-        risk = risks.get((sound.kind.id.removeprefix("stealth-sound-"), sound.direction))
-        lines.append(Line(spans if risk is None else (*spans, Span(" "), Span(risk))))
-    title = Message("stealth-heard-chances" if risks else "stealth-heard-title")
+        chances: list[Span] = []
+        if sound.staying is not None:
+            has_chances = True
+            chances = [Span(" "), Span(Message("stealth-stranger-short", sound.staying.args), words=sound.staying)]
+        lines.append(Line((*spans, *chances)))
+    title = Message("stealth-heard-chances" if has_chances else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()
 
 

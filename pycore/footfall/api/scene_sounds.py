@@ -22,6 +22,7 @@ class Percept(msgspec.Struct, frozen=True):
         count: number of times it was heard this turn.
         muffling: how dull it arrives: 0 clear, 1 around corners, 2 through a door, 3 through walls.
         recipe: how it sounds; None: it is not played.
+        staying: the chances that its unknown maker takes notice, in words; None if they are not known.
     """
 
     kind: Message
@@ -32,6 +33,7 @@ class Percept(msgspec.Struct, frozen=True):
     count: int = 1
     muffling: int = 0
     recipe: SoundRecipe | None = None
+    staying: Message | None = None
 
 
 class SoundChannel(Enum):

@@ -35,10 +35,17 @@ stealth-chance = { $happens ->
        *[no] {""}
     }
 }
-stealth-chance-staying = { $chance } if you stay
+stealth-chance-staying = { $chance } if you stay{ $steps ->
+    [yes] , up to { $step } if you step
+   *[no] {""}
+}
 stealth-stranger-name = { $sound }, unseen
 stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , step ~{ $step }
+   *[no] {""}
+}
+stealth-stranger-words = about { $stay } if you stay{ $steps ->
+    [yes] , { $step } if you step
    *[no] {""}
 }
 stealth-stranger-odds = about { $mean } ({ $chance })

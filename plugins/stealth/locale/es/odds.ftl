@@ -35,10 +35,17 @@ stealth-chance = { $happens ->
        *[no] {""}
     }
 }
-stealth-chance-staying = { $chance } si te quedas
+stealth-chance-staying = { $chance } si te quedas{ $steps ->
+    [yes] , hasta { $step } si das un paso
+   *[no] {""}
+}
 stealth-stranger-name = { $sound } sin verse
 stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
+   *[no] {""}
+}
+stealth-stranger-words = más o menos { $stay } si te quedas{ $steps ->
+    [yes] , { $step } si das un paso
    *[no] {""}
 }
 stealth-stranger-odds = más o menos { $mean } ({ $chance })

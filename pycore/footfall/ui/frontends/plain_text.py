@@ -86,7 +86,7 @@ def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[st
 
 
 def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str:
-    """Returns a sound: kind, loudness, direction, age, muffling, estimated position."""
+    """Returns a sound: kind, loudness, direction, age, muffling, estimated position, chances of its maker."""
     sentence = describe_percept(percept, translate)[2:]  # without the arrow in front
     facts = [speak_signs(sentence, translate).rstrip(".")]
     if percept.muffling:
@@ -94,6 +94,8 @@ def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str
     if percept.estimate is not None and scene.cells is not None:
         where = describe_offset(scene.cells.focus, percept.estimate, translate)
         facts.append(translate_ui_text(translate, "plain-about", where=where))
+    if percept.staying is not None:
+        facts.append(translate(percept.staying))
     return f"{', '.join(facts)}."
 
 
