@@ -117,6 +117,18 @@ def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> N
     assert told.args["act"] == "whistle"
 
 
+def test_the_end_names_who_was_never_seen_and_no_turn_before_does(sessions: list[Session]) -> None:
+    session = sessions[0].fork(0)
+    part = play_part(session)
+    unseen = [msgspec.structs.replace(part.notices[-1], actor=id, turn=turn) for id, turn in ((9001, 5), (9002, 7))]
+    part.notices = unseen
+    assert describe_end(get_phase(session.context())) == ()
+    session.state.outcome = "won"
+    (told,) = (line for line in describe_end(get_phase(session.context())) if line.id == "stealth-over-unseen")
+    words = load("stealth", mods=[], only_mods=()).catalog.translate(told)
+    assert re.fullmatch(r"Noticed you and were never seen: [\w ]+ \(turn 5\), [\w ]+ \(turn 7\)\.", words)
+
+
 def test_the_count_of_notices_says_what_it_counts() -> None:
     """A blow or a stone that rouses a creature does not count."""
     catalog = load("stealth", mods=[], only_mods=()).catalog

@@ -6,7 +6,7 @@ that it can have reached since.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -90,12 +90,18 @@ class Stranger(NamedTuple):
 
     def expect_step(self) -> int:
         """The same for the riskiest step: of those equally loud, the one toward the sound."""
-        forecast, steps = self.guesses[0][1].forecast, dict[object, Action]()
-        for step in sorted(STEPS, key=lambda step: 4 - abs((step.direction - self.sound.direction) % 8 - 4)):
-            branches = forecast.expose(step)
-            if branches:
-                steps.setdefault(tuple((one.noise, one.opened_door) for one in branches[-1].exposures), step)
-        return max(map(self.expect, steps.values()), default=0)
+        steps = list_unlike_steps(self.guesses[0][1].forecast, self.sound.direction)
+        return max(map(self.expect, steps), default=0)
+
+
+def list_unlike_steps(forecast: Forecast, direction: int = 0) -> Iterable[Action]:
+    """The steps that differ in what they let others hear: of those equally loud, the one nearest to a direction."""
+    steps = dict[object, Action]()
+    for step in sorted(STEPS, key=lambda step: 4 - abs((step.direction - direction) % 8 - 4)):
+        branches = forecast.expose(step)
+        if branches:
+            steps.setdefault(tuple((one.noise, one.opened_door) for one in branches[-1].exposures), step)
+    return steps.values()
 
 
 def list_strangers(phase: Phase) -> Iterator[Stranger]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 import msgspec
 import numpy as np
@@ -20,6 +21,7 @@ from ..model.play_state import Notice, play_of, run_stats_of
 from ..model.records import ItemUse, creature_kind, item_kind
 from ..model.state import LastAction
 from ..odds.awareness import awareness_of
+from ..odds.sightings import list_met
 from ..senses.notices import PROVOKED, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
 from .chances import AWARENESS_TINTS
@@ -39,6 +41,7 @@ def describe_end(phase: Phase) -> tuple[Message, ...]:
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(phase),
         *list_turning_points(phase),
+        *name_unseen_noticers(phase),
         *describe_ghost_score(phase),
         Message(
             "stealth-over-facts",
@@ -76,7 +79,7 @@ WOUND = "stealth-us-"
 USE_WEIGHTS = {"teleport": 9, "lull": 9, "heal": 8, "descend": 7, "light": 6, "blast": 5, "bolt": 5, "refresh": 3}
 """How much each use of an item may do for a hunted character."""
 
-MAX_UNUSED = 3
+MAX_UNUSED, MAX_NOTICERS = 3, 4
 
 
 def list_turning_points(phase: Phase) -> Iterator[Message]:
@@ -109,10 +112,29 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
     best = sorted((item for item in things if weights[item.id]), key=lambda item: (-weights[item.id], item.id))
     names = [item_name(phase, item) for item in best[:MAX_UNUSED]]
     if names:
-        listed = names[0]
-        for name in names[1:]:
-            listed = Message("stealth-bonus-and", {"first": listed, "next": name})
-        yield Message("stealth-over-unused", {"items": listed})
+        yield Message("stealth-over-unused", {"items": _join_names(names)})
+
+
+def _join_names(names: list[Message]) -> Message:
+    return reduce(lambda first, name: Message("stealth-bonus-and", {"first": first, "next": name}), names)
+
+
+def name_unseen_noticers(phase: Phase) -> Iterator[Message]:
+    """The last creatures that noticed the character and never came into its view.
+
+    A replay tells what the character knew, and so leaves them without names.
+    """
+    met, count = list_met(phase), phase.ctx.count_turns
+    unseen = {notice.actor: notice for notice in phase.play.notices if notice.actor not in met}
+    names = [
+        Message(
+            "stealth-over-noticer",
+            {"creature": Message(creature_kind(phase, notice.kind).name), "turn": str(count(notice.turn))},
+        )
+        for notice in [*unseen.values()][-MAX_NOTICERS:]
+    ]
+    if names and phase.settings.shipped:
+        yield Message("stealth-over-unseen", {"creatures": _join_names(names), "count": len(unseen)})
 
 
 def _list_uses(phase: Phase, item: Item) -> tuple[ItemUse, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY
 from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
+from ..odds.unknown import weigh_unknown
 from ..odds.unseen import find_last_steps, list_strangers
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
@@ -176,18 +178,21 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
     """The percepts, with the mean chances of those that are only heard."""
     found = {}
     for one in list_strangers(phase):
-        stay, step = one.expect(STAY), one.expect_step()
-        numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
-        facts = {**numbers, "steps": "yes" if step > stay else "no"}
+        facts = _describe_chances(one.expect(STAY), one.expect_step())
         name = Message(f"stealth-sound-{one.sound.kind}")
         found[name.id, one.sound.direction, phase.turn - one.sound.turn] = Message("stealth-stranger-words", facts)
     keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
     return tuple(replace(percept, staying=found[key]) if key in found else percept for percept, key in keys)
 
 
+def _describe_chances(stay: int, step: int) -> dict[str, Any]:
+    numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
+    return {**numbers, "steps": "yes" if step > stay else "no"}
+
+
 def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
-    """When a carried bell sounds, then the latest sound of each kind and direction: its count, its age, and the mean
-    chances of its maker.
+    """When a carried bell sounds, then the latest sound of each kind and direction, with its count, its age and the
+    mean chances of its maker; last, the chance that an unheard creature takes notice.
     """
     lines, loudest, has_chances = list[Line](), find_loudest(phase, phase.player), False
     if loudest is not None and loudest[0] and phase.level.floor > 1:
@@ -206,6 +211,11 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
             has_chances = True
             chances = [Span(" "), Span(Message("stealth-stranger-short", sound.staying.args), words=sound.staying)]
         lines.append(Line((*spans, *chances)))
+    stay, step = weigh_unknown(phase)
+    if stay or step:
+        has_chances, facts = True, _describe_chances(stay, step)
+        text, words = (Message(f"stealth-unheard{end}", facts) for end in ("", "-words"))
+        lines.append(Line((Span("· ", Tint.DIM), Span(text, Tint.DIM, words))))
     title = Message("stealth-heard-chances" if has_chances else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()
 

@@ -171,6 +171,11 @@ stealth-over-provoked = You struck first: on turn { $turn }, { $how ->
 stealth-over-first = The last hunt began on turn { $turn }: you were noticed by the { $creature }.
 stealth-over-safe = Turn { $turn } was your last safe one: the wounds that killed you came after it.
 stealth-over-unused = Unused in your pack: { $items }.
+stealth-over-noticer = { $creature } (turn { $turn })
+stealth-over-unseen = Noticed you and { $count ->
+    [one] was
+   *[other] were
+} never seen: { $creatures }.
 stealth-over-others = { $count ->
     [one] Another had noticed you in the last turns.
    *[other] { $count } others had noticed you in the last turns.

@@ -48,6 +48,14 @@ stealth-stranger-words = about { $stay } if you stay{ $steps ->
     [yes] , { $step } if you step
    *[no] {""}
 }
+stealth-unheard = unheard ~{ $stay }{ $steps ->
+    [yes] , step ~{ $step }
+   *[no] {""}
+}
+stealth-unheard-words = unheard creatures: about { $stay } if you stay{ $steps ->
+    [yes] , { $step } if you step
+   *[no] {""}
+}
 stealth-stranger-odds = about { $mean } ({ $chance })
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }

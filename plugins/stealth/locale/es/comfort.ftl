@@ -213,6 +213,11 @@ stealth-over-first = La última persecución empezó en el turno { $turn }: te d
 }.
 stealth-over-safe = El turno { $turn } fue el último seguro: luego vinieron las heridas mortales.
 stealth-over-unused = Sin usar en tu mochila: { $items }.
+stealth-over-noticer = { $creature } (turno { $turn })
+stealth-over-unseen = { $count ->
+    [one] Te percibió sin dejarse ver
+   *[other] Te percibieron sin dejarse ver
+}: { $creatures }.
 stealth-over-others = { $count ->
     [one] Otra criatura te había descubierto en los últimos turnos.
    *[other] Otras { $count } te habían descubierto en los últimos turnos.

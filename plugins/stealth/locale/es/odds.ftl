@@ -48,6 +48,14 @@ stealth-stranger-words = más o menos { $stay } si te quedas{ $steps ->
     [yes] , { $step } si das un paso
    *[no] {""}
 }
+stealth-unheard = sin oírse ~{ $stay }{ $steps ->
+    [yes] , paso ~{ $step }
+   *[no] {""}
+}
+stealth-unheard-words = alguien a quien no oyes: más o menos { $stay } si te quedas{ $steps ->
+    [yes] , { $step } si das un paso
+   *[no] {""}
+}
 stealth-stranger-odds = más o menos { $mean } ({ $chance })
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
