@@ -192,10 +192,7 @@ def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult
     try:
         change = search_wall(delve, zone, wall, hero, faces, tables_for(ctx), master_of(ctx))
     except ForbiddenError as why:
-        if "wall" in why.message_args and why.message_args["wall"] in (
-            *list_wall_names(delve.zones[zone], True),
-            "near",
-        ):
+        if why.message_args.get("wall") in (*list_wall_names(delve.zones[zone], True), "near"):
             why.message_args["wall"] = describe_wall(delve.zones[zone], wall)
         raise
     except ValueError:

@@ -69,7 +69,7 @@ def test_what_may_be_used_for_a_room(tables):
 
 def test_without_the_setting_a_turn_is_just_over(tables):
     delve = begin_delve(Policy(), tables)
-    assert end_exploration_turn(delve, GameMaster(Policy(), 3)) == EndExplorationTurn()
+    assert end_exploration_turn(delve, GameMaster(Policy(), 3)) == EndExplorationTurn(0)
 
 
 @pytest.fixture(scope="module")

@@ -168,7 +168,8 @@ def test_secret_tries_once_for_each_hero_and_turn(loaded):
     session.submit(ExploreExit(actor=0, exit=1))
     search = SearchWall(actor=0, zone=1, wall="1L")
     assert session.submit(search).refusal is None
-    assert session.submit(search).refusal.rule == "D-SECRET"
+    refusal = session.submit(search).refusal
+    assert (refusal.rule, refusal.message.args["wall"].id) == ("D-SECRET", "delve-wall")
     assert session.submit(SearchWall(actor=0, zone=1, wall="1L", hero=1)).refusal is None
     session.submit(DeclareTurnOver(actor=0))
     assert session.submit(search).refusal is None
@@ -277,3 +278,40 @@ def test_the_party_plays_to_the_end(loaded):
 
 def test_an_answer_is_not_needed(loaded):
     assert begin(loaded).submit(Answer(choice=0)).refusal is not None
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        ("heroes", [], "the delve has no zones, no levels or no heroes"),
+        ("zones/1/id", 3, "zone 1 has the id 3"),
+        ("zones/1/level", 2, "the level 2 and the entry 1"),
+        ("zones/1/entry", 9, "the level 1 and the entry 9"),
+        ("zones/1/floors", (), "zone 1 has a floor of no possible size or place"),
+        ("zones/0/floors", ((0, 0, 65, 2),), "zone 0 has a floor of no possible size or place"),
+        ("zones/0/floors", ((0, 0, 0, 2),), "zone 0 has a floor of no possible size or place"),
+        ("zones/0/floors", ((0, 65, 2, 2),), "zone 0 has a floor of no possible size or place"),
+        ("zones/0/at", (2049, 0), "zone 0 has a floor of no possible size or place"),
+        ("zones/1/end", "nothing", "zone 1 has the end or the type 'nothing', which does not exist"),
+        ("exits/0/zone", 2, "exit 1 has the id 1 and joins zones 2 and 1"),
+        ("exits/0/to", 2, "exit 1 has the id 1 and joins zones 0 and 2"),
+        ("exits/0/width", 3, "exit 1 is 3 cells wide, or far from its zone"),
+        ("exits/0/at", (65, 65), "exit 1 is 2 cells wide, or far from its zone"),
+        ("levels/0/stairs", 2, "stairs lead down from a zone that does not exist"),
+        ("leader", 4, "the leader or the mapper is not among the 4 heroes"),
+        ("fighting", [2], "there is a fight or a search in a zone that does not exist"),
+        ("journal/0/zone", 2, "the journal names exit -1, zone 2, seat -1"),
+    ],
+)
+def test_a_save_of_a_delve_that_no_game_has_is_refused(loaded, tmp_path, path, value, fault):
+    session = begin(loaded)
+    session.submit(ExploreExit(actor=0, exit=1))
+    owner, [*way, last] = delve_of(session), path.split("/")
+    if way:
+        rows, number = getattr(owner, way[0]), int(way[1])
+        rows[number] = msgspec.structs.replace(rows[number], **{last: value})
+    else:
+        setattr(owner, last, value)
+    save.save(session, tmp_path / "forged.save", "1")
+    with pytest.raises(save.SaveError, match=fault):
+        save.load(loaded.rules, tmp_path / "forged.save")

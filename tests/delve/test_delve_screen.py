@@ -22,6 +22,7 @@ from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
 from footfall.plugins.delve.model import ExitKind
 from footfall.plugins.delve.screen.scene import list_room_tones
+from footfall.plugins.delve.screen.table_map import find_exit_at, find_opening
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -220,6 +221,11 @@ def test_the_way_out_is_no_first_hint(loaded: LoadResult) -> None:
 def test_a_click_on_the_map_explores_an_exit(loaded: LoadResult) -> None:
     view = begin(loaded, 9, mode="table")
     scene = view.build_scene()
+    delve = view.session.state.parts["core.delve"].delve
+    top, left, height, width = find_opening(delve, delve.get_exit(1))
+    cells = [(y, x) for y in range(top - 2, top + height + 2) for x in range(left - 2, left + width + 2)]
+    near = [(y, x) for y in range(top - 1, top + height + 1) for x in range(left - 1, left + width + 1)]
+    assert [cell for cell in cells if find_exit_at(delve, 1, cell) == delve.get_exit(1)] == near
     mouth = next(at for at, notes in scene.notes.items() if "opening 1" in view.translate(notes[0]))
     view.submit(handle_pointer(UiState(), scene, mouth, click=True)[1])
     assert [type(command).__name__ for command in view.session.commands] == ["ExploreExit"]

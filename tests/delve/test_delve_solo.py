@@ -14,7 +14,7 @@ from footfall.plugins.delve.environment import build_layout
 from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
-from footfall.plugins.delve.rules.solo import compute_odds, compute_strike_chance, to_percent
+from footfall.plugins.delve.rules.solo import compute_odds, compute_strike_chance, grade_foes, to_percent
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -89,6 +89,9 @@ def test_each_strike_is_the_best_one_in_some_combats() -> None:
     gains = [compute_strike_chance(solo, 4) - compute_strike_chance(solo, 2) for solo in states]
     assert sum(gain > 0.03 for gain in gains) > len(states) / 5
     assert sum(gain < -0.03 for gain in gains) > len(states) / 5
+    edges = [(8, 8, 1), (6, 5, 1), (11, 20, 1), (10, 17, 1), (4, 20, 0), (5, 21, 0)]
+    grades = [grade_foes(Solo(life=life, foes=foes, potions=potions)) for life, foes, potions in edges]
+    assert grades == ["hard", "normal", "lethal", "hard", "suicide", "lethal"]
 
 
 def test_each_key_tells_the_chance_that_it_leaves(loaded: LoadResult) -> None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from delve_walker import DIRECTIONS, Walker
 
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
-from footfall.engine.model import Answer, Command
+from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -21,6 +22,7 @@ from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.rasterize import bitmap_of
 from footfall.plugins.delve.maps.shapes import LANES, door_rect, get_wall, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
+from footfall.plugins.delve.screen.journal_text import describe_exit_of
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter
@@ -200,7 +202,9 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded, tmp_
     save.save(walker.session, tmp_path / "x.save", "1")
     assert save.load(loaded.rules, tmp_path / "x.save").hash() == walker.session.hash()
     leader = walker.delve.leader
+    alerts = [build_session_scene(walker.session).alert]
     walker.fell_foes()
+    assert [*alerts, build_session_scene(walker.session).alert] == [Message("delve-fighting"), None]
     assert walker.delve.fighting == []
     assert walker.delve.leader == (leader + 1) % 4
     assert state.parts["core.delve"].bands == {}
@@ -270,6 +274,11 @@ def test_stairs_lead_to_new_levels(loaded):
     walker.submit(UseStairs(actor=walker.hero.id))
     assert walker.hero.level == 1
     assert walker.hero.at in stairs
+    above = [gate.id for gate in walker.delve.list_pending_exits() if walker.delve.zones[gate.zone].level == 1]
+    told = [note for note, *_ in build_session_scene(walker.session).notes.values() if note.id == "delve-exit-of"]
+    assert all(
+        note in [describe_exit_of(walker.delve, tables_of(deep.rules.records), id) for id in above] for note in told
+    )
 
 
 def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):

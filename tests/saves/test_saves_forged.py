@@ -95,10 +95,6 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], None]]] = {
     "memory-of-no-number": (STEALTH, set_at("memory", to={"you.mod": {"x": float("nan")}})),
     "node-of-nowhere": (KING, set_at("parts", KING, "souls", 0, "node", to=15)),
     "zone-of-nowhere": (DELVE, set_at("parts", DELVE, "delve", "exits", 0, "zone", to=500)),
-    "zone-far-away": (DELVE, set_at("parts", DELVE, "delve", "zones", 0, "at", to=[1 << 20, -(1 << 20)])),
-    "floor-of-a-million-rows": (DELVE, set_at("parts", DELVE, "delve", "zones", 0, "floors", 0, to=[0, 0, 1 << 20, 1])),
-    "room-of-nobody": (DELVE, set_at("parts", DELVE, "delve", "zones", 0, "type", to="nothing")),
-    "leader-of-nobody": (DELVE, set_at("parts", DELVE, "delve", "leader", to=9)),
 }
 
 

@@ -98,7 +98,6 @@ def carve_cave(draft: LevelDraft, open_cells: Mask, floor: str) -> None:
 
 def find_far_half(open_cells: Mask, start: Cell) -> Mask:
     """Returns the cells at least half as far from `start` as the farthest one, walking orthogonally."""
-    field = kernels.distance_map(open_cells, [start], diagonal_cost=None)
-    distances = np.where(open_cells, field, -1)
+    distances = kernels.distance_map(open_cells, [start], diagonal_cost=None)
     far: Mask = distances * 2 >= max(1, int(distances.max()))
     return far
