@@ -6,8 +6,6 @@ rasterize; tables, dice, policy; placement, doors, explore, search, changes; sig
 `tiles`, `steps`, `commands`, `setup` and `scene` make a session of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The API for other mods: readings of the delve. The readings of the base game read heroes and monsters on the map."""
 
-from __future__ import annotations
-
 from footfall.api import Context, reading
 
 from .expedition import expedition_of

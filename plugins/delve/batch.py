@@ -1,7 +1,5 @@
 """Whole delves without players, rolled by the same rules as in play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from .changes import DelveChange

@@ -1,7 +1,5 @@
 """The changes of a delve."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Event, State

@@ -1,7 +1,5 @@
 """Commands other than walking and clues: exploring by number, searching, taking stairs, passing the lead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar

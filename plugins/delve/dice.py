@@ -4,8 +4,6 @@ Table dice form one ordered stream, the *leader stream*: the n-th face depends o
 rolls from another stream, so rulings never shift the players' dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Protocol
 

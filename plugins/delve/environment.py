@@ -1,7 +1,5 @@
 """The delve at a table as numbers, for programs that learn to play it: the map so far, and the choices there are."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 from itertools import chain

@@ -1,7 +1,5 @@
 """The ``"core.delve"`` part of the state, its changes, and accessors for rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The hooks that only this game asks; mods implement them with ``@hook.of("core.delve", ...)``."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from footfall.api import ActorId, Context, Count, FoldReturn, HookKind, NotifyReturn, Ref, Words, events, publish

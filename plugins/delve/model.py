@@ -4,8 +4,6 @@ Cells and walls are derived from it (`bitmap`). Frozen structs cannot take part 
 collector does not track them.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated, Literal, TypeAlias
 

@@ -4,8 +4,6 @@ A `Policy` is the set of defaults, one field per decision; a `GameMaster` applie
 ``decide_ruling`` can rule differently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeVar, cast
 

@@ -1,7 +1,5 @@
 """Checks of a loaded delve beyond its types: the zones, exits, seats and table rows that it refers to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Setup of an expedition (D-START, D-MODE, D-MAPPER, D-LEADER)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

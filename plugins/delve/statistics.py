@@ -1,7 +1,5 @@
 """Scores of an expedition for its player, and sums over many delves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Consequences of exploring: log lines, tiles, monsters, further exits in view."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from footfall.api import Ask, Change, Context, Finish, Message, Proposal, Push, Question, Step, Tell

@@ -3,8 +3,6 @@
 Ids of this plugin's records are used without namespace (``core.delve:T`` is ``T``); those of other mods keep it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar

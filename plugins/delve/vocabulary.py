@@ -1,7 +1,5 @@
 """Readings and deeds of the delve for rules as data: rooms, exits, clues, heroes, searches, counters."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Change, Context, Count, Positive, Proposal, Ref, deed, reading

@@ -3,8 +3,6 @@
 Hook implementations only. README.md lists the modules of the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -8,8 +8,6 @@ Readings take the context, and a seat where they are about a player; they return
 as 0, False or an empty text. Floors count from 1, as players see them.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Change, Context, Count, Proposal, Ref, Words, reading

@@ -1,7 +1,5 @@
 """The choices before a game: the rules, the number of players, and the soul of each seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The commands of a turn (K-ACT, K-ROOM). Choices in between are answers to questions."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Command, Words

@@ -1,7 +1,5 @@
 """The deeds of rules as data, for mods without Python."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -3,8 +3,6 @@
 `rust/king/src/observation.rs` writes the same numbers for compiled games.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final

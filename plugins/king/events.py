@@ -3,8 +3,6 @@
 Nodes are integers (`layout.NODE_NAMES`); floors and seats count from 0.
 """
 
-from __future__ import annotations
-
 from footfall.api import Event
 
 

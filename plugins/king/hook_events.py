@@ -1,7 +1,5 @@
 """The events of the hooks that tell mods what has happened on the board."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from footfall.api import ActorId, Count, Ref, Words, events

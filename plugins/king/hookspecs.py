@@ -1,7 +1,5 @@
 """The hooks that only this game asks; mods implement them with ``@hook.of("core.king", ...)``."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import (

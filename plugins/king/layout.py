@@ -4,8 +4,6 @@ A node is an integer: ``floor * 5`` for the corridor and ``floor * 5 + r`` for r
 Ascending order is the tie order of K-MON-2 on each floor: the corridor first, then the lowest room number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

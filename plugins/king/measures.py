@@ -1,7 +1,5 @@
 """Columns of a finished game, curves over its rounds, and scores for the statistics of a player."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ A profile is a content record. Every difference between `strict_p0` and `full_ga
 code path. Setup options override single values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 

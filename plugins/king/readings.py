@@ -3,8 +3,6 @@
 A rule about what a player may do reads boxes by their size and their cards that have been seen; `cards` is for deeds.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from footfall.api import ActorId, Context, Count, Ref, Words, reading

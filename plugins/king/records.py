@@ -4,8 +4,6 @@ Ids of this plugin's records are used without their namespace (``core.king:LIFT`
 keep it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar, get_args

@@ -1,7 +1,5 @@
 """Checks of a loaded board beyond its types, and the orphans of a missing mod."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

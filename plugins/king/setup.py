@@ -1,7 +1,5 @@
 """The initial board (K-SETUP)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

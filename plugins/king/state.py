@@ -1,7 +1,5 @@
 """The state of a game: board, souls, monsters. Only appliers write it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, TypeAlias
 
 import msgspec

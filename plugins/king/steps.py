@@ -1,7 +1,5 @@
 """The steps by name, the blocks of the end of a round, the handlers, the reactions."""
 
-from __future__ import annotations
-
 from footfall.api import Reaction, Step, collect_commands
 
 from .events import SoulsFell

@@ -3,8 +3,6 @@
 The rules are in the other modules, settings in ``mod.toml``, creatures, items and tiles in ``content/``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import (

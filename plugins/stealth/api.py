@@ -4,8 +4,6 @@ Readings take the context and ids, and return values. An unknown id reads as Non
 The ids of steps, effects and tags exported here are stable.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -5,8 +5,6 @@ decides which of them a session may use: all functions and appliers must be this
 listener leaves to Python. A single turn that is not copied (a door, an effect, an ally) is left to Python as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Commands of the modder's console: spawn a creature, give an item, reveal the floor, move the character."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 import numpy as np

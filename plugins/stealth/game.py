@@ -1,7 +1,5 @@
 """The game of this plugin: its setup, turn, screen and statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

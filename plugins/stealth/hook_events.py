@@ -1,7 +1,5 @@
 """The events of the hooks that only this game asks."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Count, Ref, Words, events

@@ -1,7 +1,5 @@
 """The hooks that only this game asks; mods implement them with ``@hook.of("core.stealth", ...)``."""
 
-from __future__ import annotations
-
 from footfall.api import Context, FoldReturn, HookKind, NotifyReturn, events, publish
 
 from .hook_events import (

@@ -1,7 +1,5 @@
 """The lists from which rules as data choose: creatures, cells and items within reach, the nearest first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Derived values by name, functions ``(ctx, actor id)`` for scenario files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

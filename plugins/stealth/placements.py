@@ -1,7 +1,5 @@
 """Placements of rules as data: deeds and readings of a mod without Python for a level that is being built."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Checks of a loaded state beyond its types: the kinds, ids and cells that the parts of this game refer to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The words that events of this game hold, for rules as data; mods may add others."""
 
-from __future__ import annotations
-
 from footfall.api import Ref, Words
 
 from .actions.fight import Manner

@@ -5,8 +5,6 @@ is one of `os`, which proofs replace by a system whose calls fail, tear, or are 
 (`tests/saves/disk_journal.py`).
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -39,6 +39,9 @@ MAX_BARE_FLAGS = 0
 MAX_CLAUSES = 1
 """Clauses in the place of a noun, in docstrings."""
 
+MAX_LATE_ANNOTATIONS = 104
+"""Files with the import of `annotations`: those that need it, and those that the reference prints as written."""
+
 MAX_CALLED_ONCE = 630
 """Private functions that are called once."""
 
@@ -92,6 +95,13 @@ def test_functions_are_named_by_verbs(tree: Any) -> None:
 def test_functions_and_parameters_say_what_they_are(tree: Any) -> None:
     assert len(tree.vague_parameters) <= MAX_VAGUE_PARAMETERS, tree.vague_parameters
     assert len(tree.vague_verbs) <= MAX_VAGUE_VERBS, tree.vague_verbs
+
+
+def test_few_files_read_annotations_late(counts: Any) -> None:
+    line = "from __future__ import annotations\n"
+    files = [path for folder in counts.SOURCE for path in (ROOT / folder).rglob("*.py")]
+    late = [str(path) for path in files if line in path.read_text(encoding="utf-8")]
+    assert len(late) <= MAX_LATE_ANNOTATIONS, late
 
 
 def test_exceptions_end_in_error(tree: Any) -> None:

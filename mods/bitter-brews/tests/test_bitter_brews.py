@@ -1,7 +1,5 @@
 """A bitter potion costs a hit point; a throw that hits no creature clatters."""
 
-from __future__ import annotations
-
 
 def test_a_potion_tastes_bitter(footfall_scene) -> None:
     for kind, hp in (("power_potion", 9), ("stamina_potion", 10)):

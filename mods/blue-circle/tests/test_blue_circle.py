@@ -1,7 +1,5 @@
 """A 7 is blue, and the table still covers every total."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall.loader import load

@@ -1,7 +1,5 @@
 """The chronicle tells of the King and of time."""
 
-from __future__ import annotations
-
 
 def test_a_game_has_a_chronicle(footfall_begin) -> None:
     game = footfall_begin("king", seed=3, options={"players": 3, "profile": "full_game"})

@@ -1,7 +1,5 @@
 """Cowards: a creature with few hit points does not come closer."""
 
-from __future__ import annotations
-
 from footfall.api import Command, Context, events, hook
 from footfall.plugins.stealth import api as stealth
 

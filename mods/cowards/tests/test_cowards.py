@@ -1,7 +1,5 @@
 """A wounded creature stays; a healthy one comes."""
 
-from __future__ import annotations
-
 HUNTER = {"mind": {"ai": "hostile", "mood": "aggravated"}}
 
 

@@ -1,7 +1,5 @@
 """One door in three creaks, by the rule's own dice; the latch clicks for the player."""
 
-from __future__ import annotations
-
 
 def test_one_door_in_three_creaks(footfall_scene) -> None:
     for die, creaks in ((1, True), (2, False), (3, False)):

@@ -1,7 +1,5 @@
 """A wounded or sleeping target is easier prey; a fresh and wary one is not."""
 
-from __future__ import annotations
-
 
 def test_the_wounded_are_hit_more_easily(footfall_scene) -> None:
     for hp, bonus in ((10, {}), (5, {"examples.dirty-fighting": "+1"})):

@@ -1,7 +1,5 @@
 """Texts are French if translated, English otherwise; ids are never shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall.api import Message

@@ -1,7 +1,5 @@
 """The diary notes what happens in view."""
 
-from __future__ import annotations
-
 
 def test_a_new_kind_and_its_mood_are_noted(footfall_scene) -> None:
     game = footfall_scene("@+.E", actors={"E": {"mind": {"mood": "calm", "ai": "hostile"}}})

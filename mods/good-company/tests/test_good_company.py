@@ -1,7 +1,5 @@
 """Company comforts who enters it, and keeps the desperate from leaving."""
 
-from __future__ import annotations
-
 from footfall.api import events
 from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Drawing, Totaling
 

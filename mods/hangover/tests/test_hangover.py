@@ -1,7 +1,5 @@
 """Power is announced, and followed by confusion, unless the player has drunk water."""
 
-from __future__ import annotations
-
 import pytest
 
 

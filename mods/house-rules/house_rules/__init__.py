@@ -1,7 +1,5 @@
 """House Rules: how this table rules on the special ends of corridors, and its news of new rooms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Change, Context, Message, Tell, hook

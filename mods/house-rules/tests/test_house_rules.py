@@ -1,7 +1,5 @@
 """The ruling is asked and answered; rooms on dangerous levels are announced; the highest face finds more."""
 
-from __future__ import annotations
-
 from footfall.plugins.delve.hookspecs import Combat, Reveal, Ruling, Totaling
 
 

@@ -1,7 +1,5 @@
 """A howler howls when it hears the player before it hunts; one that hunts already is silent."""
 
-from __future__ import annotations
-
 
 def test_it_howls_when_it_hears_you_and_does_not_hunt_yet(footfall_scene) -> None:
     for mood, howls in (("calm", 1), ("aggravated", 0)):

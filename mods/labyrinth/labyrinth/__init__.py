@@ -1,7 +1,5 @@
 """Labyrinth: a perfect maze, with a few walls opened so that there are loops."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Context, Step, events, grid, hook

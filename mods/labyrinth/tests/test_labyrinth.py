@@ -1,7 +1,5 @@
 """Every maze is connected, with both stairs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Doors can be heard from farther away; steps cannot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall.api import events

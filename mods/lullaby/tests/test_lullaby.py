@@ -1,7 +1,5 @@
 """The card is drawn in play, and its song reaches only the other players on the floor."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall.engine.session import Session

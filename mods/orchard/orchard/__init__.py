@@ -1,7 +1,5 @@
 """The Orchard: the base game with another title and other content."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Context, Game, Message, hook, total_conversion

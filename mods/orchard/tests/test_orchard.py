@@ -1,7 +1,5 @@
 """It is a separate game, and the base game is unchanged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall.api import grid

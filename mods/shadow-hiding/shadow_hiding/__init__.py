@@ -1,7 +1,5 @@
 """Shadow Hiding: waiting next to a wall, unseen, hides the character (R-HIDE-1 to R-HIDE-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import (

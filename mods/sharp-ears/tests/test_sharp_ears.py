@@ -1,7 +1,5 @@
 """The player learns that a creature in view has heard the door; a collapse echoes once."""
 
-from __future__ import annotations
-
 from footfall.plugins.stealth.hook_events import Inquiring
 
 

@@ -1,7 +1,5 @@
 """Shove: pushes an adjacent creature one cell away."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from footfall.api import Change, Command, CommandSpec, Context, Message, Refusal, Tell, grid, hook

@@ -1,7 +1,5 @@
 """Runs the scenarios in this folder; bots shove, too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

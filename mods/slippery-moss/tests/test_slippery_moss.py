@@ -1,7 +1,5 @@
 """Moss makes the player and creatures slip, as often as the cursor says; the why page shows the die."""
 
-from __future__ import annotations
-
 import pytest
 
 from footfall.app.why_page import build_why_page

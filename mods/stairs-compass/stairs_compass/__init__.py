@@ -1,7 +1,5 @@
 """Stairs Compass: the distance to the known stairs down, in steps over known cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Context, HudLine, Message, grid, hook

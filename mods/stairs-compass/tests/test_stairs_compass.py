@@ -1,7 +1,5 @@
 """The line appears when the stairs are known, and shows the length of a known path."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Healers on floor 1 heal without an action, and no figure arrives late."""
 
-from __future__ import annotations
-
 import pytest
 
 from footfall.plugins.king import commands, hookspecs

@@ -1,7 +1,5 @@
 """Fog takes from noise, and from sight beyond the next cell."""
 
-from __future__ import annotations
-
 
 def test_a_step_is_quieter(footfall_scene) -> None:
     game = footfall_scene("@..")

@@ -1,7 +1,5 @@
 """The bell strikes on the hour, and tolls for the player's kills."""
 
-from __future__ import annotations
-
 
 def test_the_hours(footfall_scene) -> None:
     game = footfall_scene("@..", settings={"examples.tolling-bell.hour": 5})

@@ -5,8 +5,6 @@ of the direction of its slots; `list_anchors` lists them in the order they are t
 ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from .bitmap import Bitmap

@@ -1,7 +1,5 @@
 """Placement of the doors of a new zone (D-DOORPLACE, G-11, G-12)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

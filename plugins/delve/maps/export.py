@@ -4,8 +4,6 @@ The view of the *players* shows their finds only: unfound secret doors are wall,
 view of the *master* shows everything.
 """
 
-from __future__ import annotations
-
 import json
 from enum import Enum
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Cells are ``(y, x)``, y to the south and x to the east (G-1). A rectangle is
 ``(top, left, height, width)`` in cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache

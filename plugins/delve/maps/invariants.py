@@ -4,8 +4,6 @@ The check uses the definitions of the rules and not the shortcuts of the engine,
 hand-written prepared map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..model import Delve, Exit, ExitKind, Fate, ZoneKind

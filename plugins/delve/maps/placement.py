@@ -1,7 +1,5 @@
 """Legal positions of a zone, and the choice among candidates (G-8, G-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple

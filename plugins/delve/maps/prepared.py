@@ -4,8 +4,6 @@ The file is the output of `export.to_json`, possibly edited by hand. Beyond its 
 exit without a prepared zone is explored as usual.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

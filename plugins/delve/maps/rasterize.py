@@ -3,8 +3,6 @@
 A bitmap depends on the zones alone, not on the order in which they were laid, so it can be redrawn at any time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The shapes of zones in their entry frames: floors, walls, mouths, places for doors (G-5 to G-7, G-11)."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

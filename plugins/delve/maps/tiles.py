@@ -1,7 +1,5 @@
 """Draws zones and exits with tiles of the base game on a level of the world."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from footfall.api import Change

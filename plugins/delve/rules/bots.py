@@ -1,7 +1,5 @@
 """Bots for delves: for simulations, and for seats without a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

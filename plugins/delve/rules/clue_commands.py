@@ -1,7 +1,5 @@
 """Commands for dungeon clues (C-CLUE) and for leaving within reach of the way out (C-LEAVE)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import AnyText, Command, Context, Message, Push

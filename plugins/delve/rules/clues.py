@@ -1,7 +1,5 @@
 """Dungeon clues (C-CLUE): their uses, the number that the heroes hold, and the circle that awards them."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Context, Message, Tell, stream_key

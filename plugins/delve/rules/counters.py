@@ -1,7 +1,5 @@
 """The game master's budget: dungeon counters and wandering monsters (setting ``counters``)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Push, stream_key
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_world, kernels
 

@@ -3,8 +3,6 @@
 Functions read the map and return one change. They leave nothing written, so running out of dice changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The commands that are legal now, on foot and at the table."""
 
-from __future__ import annotations
-
 from footfall.api import Command, Context
 from footfall.api.scene import DIRECTIONS
 

@@ -1,7 +1,5 @@
 """Searching a wall for a secret door (D-SECRET), and passing the lead (D-LEADER)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import msgspec

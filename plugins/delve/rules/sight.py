@@ -1,7 +1,5 @@
 """Exits triggered by a hero's sight (D-REVEAL, G-15)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

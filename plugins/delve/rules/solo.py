@@ -1,7 +1,5 @@
 """A lone hero at the table: dice decide combats, so that an expedition can fail (D-SOLO)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The commands of a lone hero at the table (D-SOLO)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Things to touch: the object of a special room whose table says what it does (C-TOUCH)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from footfall.api import Change, Command, Context, Message, Proposal, Push, Tell

@@ -1,7 +1,5 @@
 """The distance to the way out, in board sections; near it, an expedition may end (C-LEAVE)."""
 
-from __future__ import annotations
-
 from ..maps.shapes import SMALL_SIDE
 from ..model import Delve, Fate, Zone, ZoneKind
 from ..policy import Policy

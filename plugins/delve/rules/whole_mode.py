@@ -1,7 +1,5 @@
 """Sessions whose whole delve is rolled at once, for simulations and viewing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

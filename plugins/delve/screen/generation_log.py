@@ -1,7 +1,5 @@
 """The stages of a whole delve with the log of its dice, for ``footfall generate delve``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The guide of a player: the goal, a page about the game, useful keys, and lessons at the moment they fit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from footfall.api import Context, Message

@@ -3,8 +3,6 @@
 Every line is a `Message`, which the catalog translates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 

@@ -1,7 +1,5 @@
 """At the table, a click on an unexplored exit of the map explores it."""
 
-from __future__ import annotations
-
 from footfall.api import BotContext, Command, Message, expands
 from footfall.api.scene import CLICK, Prompt, PromptKind
 

@@ -1,7 +1,5 @@
 """Scenes: the base game's with a panel for the expedition, or the table with the map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """The story of a finished expedition: its rolls, the turning points, and each step of the heroes."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The map of a game at the table: the mapper's paper as cells, lit where it was drawn last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import reduce
 

@@ -1,7 +1,5 @@
 """The bots. Each decides from an `Observation`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

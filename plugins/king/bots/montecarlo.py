@@ -1,7 +1,5 @@
 """A flat Monte Carlo bot: plays each option in copies of the game with reshuffled unknown cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

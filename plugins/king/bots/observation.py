@@ -3,8 +3,6 @@
 A bot that decides from an `Observation` cannot know hidden cards.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """A heuristic policy with parameters: rest, search, avoid the King."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 

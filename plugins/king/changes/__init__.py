@@ -1,7 +1,5 @@
 """The changes of a board, by subject. Each checks first, then writes."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from footfall.api import Change, Proposal, collect_changes

@@ -1,7 +1,5 @@
 """Boxes, cards and objects (K-CARD, K-OBJ, K-END-8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from footfall.api import Event

@@ -1,7 +1,5 @@
 """The King, the False King and the House (K-KING, K-BANISH, K-STAIRS)."""
 
-from __future__ import annotations
-
 from footfall.api import Event
 
 from .. import events as e

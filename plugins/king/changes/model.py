@@ -1,7 +1,5 @@
 """The kinds of board changes, and the effects on a hand that several of them have (K-OBJ)."""
 
-from __future__ import annotations
-
 from footfall.api import AnnouncedChange, Change, Event, State
 
 from .. import events as e

@@ -1,7 +1,5 @@
 """Figures and their loot (K-MON)."""
 
-from __future__ import annotations
-
 from footfall.api import Event
 
 from .. import events as e

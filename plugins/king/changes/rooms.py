@@ -1,7 +1,5 @@
 """Special rooms (K-ROOM)."""
 
-from __future__ import annotations
-
 from footfall.api import Event
 
 from .. import events as e

@@ -1,7 +1,5 @@
 """Sanity: limits (K-SANITY-5.1), crossings (K-SANITY-5.6, K-SANITY-5.7), sacrifices (K-SAC-1); statuses (K-STATUS)."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from footfall.api import Event, Natural

@@ -1,7 +1,5 @@
 """Turns, rounds, dice, positions (K-TURN, K-END-0f)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Event, State
 
 from .. import events as e

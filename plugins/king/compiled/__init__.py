@@ -5,8 +5,6 @@ listeners in Python at the hooks of the board. `verify_rules` refuses any other 
 that are not this plugin's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any

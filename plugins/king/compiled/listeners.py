@@ -4,8 +4,6 @@ A function takes the moment (None if no listener of its hook takes the context) 
 a number, or a number and the deeds of mods; None if the rules in Python must play the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Rules as data for the compiled board: their programs by hook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 The handler and the list of legal commands call the same check, so the two cannot differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import NamedTuple, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """Actions per turn (K-TURN-2, K-SANITY-5.4, K-SANITY-5.5), ice, and the shares of numbers."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..layout import FLOOR

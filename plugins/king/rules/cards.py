@@ -1,7 +1,5 @@
 """Entering rooms and drawing cards (K-ENTER, K-CARD, K-EVENT)."""
 
-from __future__ import annotations
-
 from footfall.api import Ask, Context, Message, Push, Question, Tell
 
 from .. import changes as c

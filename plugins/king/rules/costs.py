@@ -1,7 +1,5 @@
 """Costs of commands, and whether a player can pay (K-TURN-2, D-23, D-24)."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Dice, logged with purpose, roller and value (K-END-0g)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

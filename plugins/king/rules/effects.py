@@ -3,8 +3,6 @@
 An effect is called with the drawn card, then with its own arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Limits of a hand: keys, objects, slots (K-KEY, K-OBJ, D-44)."""
 
-from __future__ import annotations
-
 from footfall.api import Ask, Context, Message, Push, Question
 
 from .. import changes as c

@@ -3,8 +3,6 @@
 An effect is called with the result of the die, then its own arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from footfall.api import Ask, Context, Message, Push, Question

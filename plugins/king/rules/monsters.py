@@ -1,7 +1,5 @@
 """Monsters: arrival, moves, effects, stuns (K-MON, K-END-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import Ask, Context, Deny, Message, Push, Question, Tell

@@ -1,7 +1,5 @@
 """Movement: reachable nodes, bans, consequences (K-BOARD, K-STAIRS, K-ENTER)."""
 
-from __future__ import annotations
-
 from footfall.api import Context, Push, Refusal
 from footfall.api.events import Entering
 

@@ -1,7 +1,5 @@
 """Notifies mods of the deeds of souls: of a use before it, of all others after their changes are applied."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 

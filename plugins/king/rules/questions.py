@@ -1,7 +1,5 @@
 """Deeds of mods in steps of their own: cards drawn and returned, and questions, whose answers ``on_answer`` has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Commands of the special rooms (K-ROOM)."""
 
-from __future__ import annotations
-
 from footfall.api import Ask, Context, Message, Push, Question, Refusal
 
 from .. import changes as c, commands as cmd

@@ -1,7 +1,5 @@
 """The end of a round: eight blocks, then the end check (K-END, K-WIN)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from footfall.api import Context, Finish, Push

@@ -1,7 +1,5 @@
 """Losses, crossings to -5, the sacrifice (K-SANITY-5, K-SAC)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from footfall.api import Ask, Context, Message, Push, Question

@@ -1,7 +1,5 @@
 """Turns and their legal commands (K-TURN)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Descriptions of souls, figures, rooms and the King for a player who points at them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Message

@@ -1,7 +1,5 @@
 """Key bindings of the commands, with their labels and prompts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec

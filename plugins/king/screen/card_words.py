@@ -1,7 +1,5 @@
 """Cards and their effects in words: for the log and for cards that lie face up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """The figures of the why page and their shares: losses, actions, maximum sanity."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from footfall.api import Context, Figure, FigureShare, Message

@@ -1,7 +1,5 @@
 """The legend that explains the board, and lessons for new players, each shown once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

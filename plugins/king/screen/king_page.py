@@ -1,7 +1,5 @@
 """The page of the King: the floors that his d4 leads to, the deeds of his d6."""
 
-from __future__ import annotations
-
 from footfall.api import Message
 from footfall.api.scene import Line, Panel, Span, Tint
 

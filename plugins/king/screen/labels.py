@@ -1,7 +1,5 @@
 """Messages that name the game's records, seats and amounts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why a list of choices is empty: the condition that is not met, by name of the list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from footfall.api import Command, Context, Message

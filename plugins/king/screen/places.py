@@ -1,7 +1,5 @@
 """The house as places of the scene: fifteen nodes with the cards and figures there. Hidden cards stay hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final
 

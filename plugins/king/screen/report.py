@@ -1,7 +1,5 @@
 """The report of an end of round: the log lines of its events, in order, with the numbers of the blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

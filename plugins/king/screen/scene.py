@@ -1,7 +1,5 @@
 """The scene: the house, the souls, the King, questions, keys."""
 
-from __future__ import annotations
-
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 

@@ -1,7 +1,5 @@
 """The story of a finished game: its turning points, the losses of each soul, and each round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

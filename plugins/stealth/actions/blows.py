@@ -1,7 +1,5 @@
 """Rule of chance of a blow: whether it hits, and its damage (R-HIT, R-DMG, R-MELEE-5, 6, R-STEALTH-8, 10)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import ActorId, divide_half_up, events

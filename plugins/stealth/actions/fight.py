@@ -1,7 +1,5 @@
 """One attack: hit roll, damage, caches, backstab, noise (R-HIT, R-DMG, R-MELEE-9, R-STEALTH-8)."""
 
-from __future__ import annotations
-
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache

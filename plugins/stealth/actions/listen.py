@@ -1,7 +1,5 @@
 """Listening at doors (R-DOOR-5, R-HEAR-6)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Message, Tell
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 

@@ -1,7 +1,5 @@
 """Reach, throwing and shooting: targets, missile paths, and where a missile ends up (R-REACH, R-RANGED)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from footfall.api import Change, Message, Proposal, Push, Refusal

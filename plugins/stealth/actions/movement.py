@@ -1,7 +1,5 @@
 """Steps, doors and blows at tiles, for the player and for creatures (R-MOVE, R-DOOR)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Deny, Message, Proposal, Refusal, Tell, events
 from footfall.api.grid import (
     Actor,

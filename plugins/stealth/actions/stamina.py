@@ -1,7 +1,5 @@
 """Melee mode and its maneuvers: stamina and the cache (R-MELEE)."""
 
-from __future__ import annotations
-
 from footfall.api import Change
 from footfall.api.grid import Actor, Cell
 

@@ -1,7 +1,5 @@
 """Gives each new actor its fighting state and its mind."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Step
 from footfall.api.grid import Actor
 

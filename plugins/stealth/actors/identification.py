@@ -1,7 +1,5 @@
 """Disguised creatures, and the character's knowledge of items: identified kinds, appearances, curses (R-ITEM-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

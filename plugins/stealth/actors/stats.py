@@ -3,8 +3,6 @@
 The functions with an argument `shares` append to it what the number is made of, in order.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from footfall.api.grid import Actor, find_loudness, get_level_index

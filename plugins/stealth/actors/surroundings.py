@@ -1,7 +1,5 @@
 """The surroundings of an actor: the tiles under and around it, its enemies, and those next to it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, get_level_index

@@ -1,7 +1,5 @@
 """Creatures attend to the noises of a turn: they go to look, or wake (P-INQ-1, 2)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Message, Proposal, Reaction, Step, Tell, events
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map

@@ -1,7 +1,5 @@
 """The working state of one creature's turn."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Message, Proposal

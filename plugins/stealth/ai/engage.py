@@ -1,7 +1,5 @@
 """Becoming aggravated: the engage range and the adjacent stealth check (R-AI-7 to 11, R-STEALTH-5)."""
 
-from __future__ import annotations
-
 from footfall.api import Message, Tell
 from footfall.api.chance import play_chance
 

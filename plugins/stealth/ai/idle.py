@@ -1,7 +1,5 @@
 """Routines of calm creatures: stay, return, patrol, wander, search; adventurers explore, rest and descend (R-AI-20)."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 import numpy.typing as npt

@@ -1,7 +1,5 @@
 """Inquiries: calm creatures go where they heard something, and hunters where they lost their target (P-INQ)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Command, Message, Proposal, Tell

@@ -1,7 +1,5 @@
 """Rules of chance of noticing, waking and losing track (R-AI-7 to 10, 15, 18; P-INQ-2)."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 import msgspec

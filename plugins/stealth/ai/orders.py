@@ -1,7 +1,5 @@
 """Commanded creatures: the rules notice and remember for them, and their players give the orders (P-HUNT)."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

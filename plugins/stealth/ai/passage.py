@@ -1,7 +1,5 @@
 """Those who follow the character by the stairs or wait at them, and floors without it (P-STAIR)."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 

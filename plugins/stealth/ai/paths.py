@@ -1,7 +1,5 @@
 """Pathfinding of creatures: the cached path, breadth-first search nearby, A* beyond (R-AI-5, 6)."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Records and tells why a creature noticed the player's character (P-WHY-1), and the changes of its mood."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Message, Tell
 from footfall.api.chance import count_odds
 from footfall.api.grid import kernels

@@ -1,7 +1,5 @@
 """Choosing a target, perceiving it, and losing track of it (R-AI-1, 2, 15)."""
 
-from __future__ import annotations
-
 from footfall.api.chance import play_chance
 from footfall.api.grid import (
     Actor,

@@ -1,7 +1,5 @@
 """Tactics of aggravated creatures, and the behaviors that pair each with a routine (R-AI-21)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """A creature's turn (R-AI-17) and the waking rolls of a sleeper (R-AI-18)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events

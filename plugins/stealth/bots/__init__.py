@@ -1,7 +1,5 @@
 """Bots for the base game; they use only what their character knows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Where a bot goes when it does not fight: items, fires, containers, stairs, the frontier."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Combat decisions of bots: odds, melee, missiles, consumables, escapes, ambushes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial

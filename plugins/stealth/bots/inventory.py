@@ -1,7 +1,5 @@
 """How bots manage items: eating, wearing, trying, taking, dropping, and answering questions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The newcomer bot: explores, fights what it meets, rests and eats when the screen says so, and knows no odds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import BotContext, Command

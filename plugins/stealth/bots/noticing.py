@@ -1,7 +1,5 @@
 """Estimates of being noticed, from the rules of noticing and waking, for planning routes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

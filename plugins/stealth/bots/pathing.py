@@ -1,7 +1,5 @@
 """Pathfinding of bots: costs of known cells, and the next cell toward a set of goals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A bot's view of the game and its memory, limited to the perceptions of its character."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """The waiter bot: it waits in the dark until creatures that are awake have gone, and shakes hunters off by stairs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import BotContext, Command

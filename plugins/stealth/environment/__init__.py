@@ -4,8 +4,6 @@ Everything comes from functions that the scene shows, or from less; `tests/env/p
 differ in hidden facts only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

@@ -5,8 +5,6 @@ the n-th nearest enemy in view, the n-th answer. The mask follows from the chara
 of view is allowed, even if a wall is there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

@@ -5,8 +5,6 @@ place of those that the character hears, and the enemy that it has noticed in pl
 `ai.orders.GuardKnowledge`. `tests/env/prove_leaks.py` compares states that differ in other facts only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 

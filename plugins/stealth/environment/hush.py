@@ -1,7 +1,5 @@
 """Hush, short tasks of hearing and stealth, and hunts: both are courses with a goal, of a mod that is data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A baseline that explores, and lets its ears decide: it plays by observations alone, so that it can be deafened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

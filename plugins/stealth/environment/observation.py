@@ -1,7 +1,5 @@
 """The observation of the character: planes around it, numbers, sounds, enemies in view, its pack."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

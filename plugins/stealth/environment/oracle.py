@@ -12,8 +12,6 @@ A plan is a list of steps. Signs are those of the template of the task, where th
 Each try after the first waits for some turns before each step, and keeps away from creatures, by chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

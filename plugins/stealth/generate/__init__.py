@@ -3,8 +3,6 @@
 `RECIPES` maps each generator to its steps; `trace_generation` runs one and copies the draft after each step.
 """
 
-from __future__ import annotations
-
 from footfall.api import Context
 from footfall.api.grid import Cell, LevelDraft
 

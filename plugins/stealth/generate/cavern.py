@@ -1,7 +1,5 @@
 """The cavern: noise smoothed by a cellular automaton, connected and populated (R-GEN-15 to R-GEN-19)."""
 
-from __future__ import annotations
-
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, build_cave_mask, carve_cave, find_far_half
 

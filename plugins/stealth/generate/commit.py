@@ -1,7 +1,5 @@
 """Turns a finished draft into the list of changes that adds it to the world."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Stairs, and the guarantee that they are connected (R-GEN-24, 25, 27)."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """Saved state of level generation: the plan of the floors, and counts by kind (R-GEN-31)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Context, Count, Int32, Part, State

@@ -4,8 +4,6 @@ A draft may fail and is then replaced by another one (D-36). A recipe that alway
 without a word, because another recipe takes its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

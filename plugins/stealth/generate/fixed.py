@@ -1,7 +1,5 @@
 """Floors that are one hand-drawn map (R-GEN-10 to R-GEN-14)."""
 
-from __future__ import annotations
-
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, Room
 

@@ -1,7 +1,5 @@
 """Checks of the records of floors: those of which no generator could make a floor are refused when they are read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any

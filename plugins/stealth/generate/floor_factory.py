@@ -1,7 +1,5 @@
 """Creates floors on first entry, moves the character between them, and starts a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Populates a draft: creatures, items, rubble, containers, keys, owed items (R-GEN-23, 29 to 32)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

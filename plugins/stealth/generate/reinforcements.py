@@ -1,7 +1,5 @@
 """Who comes and goes by the stairs: reinforcements (R-GEN-33) and adventurers."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Context, Message, Push, Step, Tell

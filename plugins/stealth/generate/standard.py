@@ -1,7 +1,5 @@
 """The standard dungeon: rooms of several shapes, L-shaped corridors, doors (R-GEN-20 to R-GEN-28)."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 

@@ -1,7 +1,5 @@
 """The town: the desert at the dungeon's entrance, floor 1 (R-GEN-6 to R-GEN-9)."""
 
-from __future__ import annotations
-
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 

@@ -1,7 +1,5 @@
 """Stamps vaults, hand-drawn rooms and maps, with their creatures and items (R-GEN-10 to 13, 21)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pools in rooms and caverns (P-WAY-6): water that only the character enters, and that closes no way."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

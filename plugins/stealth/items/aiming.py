@@ -1,7 +1,5 @@
 """Targets of aimed items: creatures, cells, walls, other items (R-ITEM-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

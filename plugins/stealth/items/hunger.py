@@ -1,7 +1,5 @@
 """Hunger and poison: satiety falls over time, and at 0 the character starves; venom poisons."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Message, Step, Tell
 from footfall.api.grid import Actor, Hurt, SetEffect, SetStat
 

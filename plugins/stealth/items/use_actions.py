@@ -1,7 +1,5 @@
 """Effects of item uses, by the names that item records give them (`ItemUse.do`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Picking up, dropping, wearing and using items (R-ITEM)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Push, Question, Refusal, Step, Tell, handles

@@ -1,7 +1,5 @@
 """Courses: ways through the undercroft that a new game may take, and the bells that win them (P-COURSE)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Record types of floors: tables, containers, generators, hand-drawn maps, the plan of the dungeon."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """Hunts: creatures that players of their own command (P-HUNT), and their knowledge of the floor."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The part of the state that only the shipped rules write; games of the classic rules have none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """The settings of the rules: world-scope settings of this plugin, read once per game."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from operator import itemgetter
 

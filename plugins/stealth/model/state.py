@@ -1,7 +1,5 @@
 """The ``"core.stealth"`` part of the state, and the changes that write it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 from typing import Annotated

@@ -1,7 +1,5 @@
 """How much a creature in view knows of the player's character."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from footfall.api.grid import Actor

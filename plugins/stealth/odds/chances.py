@@ -3,8 +3,6 @@
 Each function gives the exact chance for given facts; the callers try the facts that are not known (P-ODDS-3).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple

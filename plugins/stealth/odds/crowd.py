@@ -1,7 +1,5 @@
 """All creatures in view at once: their meetings with the character in the round, and the noises that they hear."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

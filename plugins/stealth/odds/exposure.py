@@ -1,7 +1,5 @@
 """The perceptible traces of the character after an action, by its own knowledge (P-ODDS-2)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 

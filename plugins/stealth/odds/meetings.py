@@ -5,8 +5,6 @@ below it, each with unknown ground open and with it walled, whether the creature
 would hear it if it were hurt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

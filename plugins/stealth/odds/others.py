@@ -4,8 +4,6 @@ They may hurt the character, which is noise; fight, or cry out, which draws crea
 Whether they do is unknown: each possibility is one `Incident`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

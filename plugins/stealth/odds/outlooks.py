@@ -5,8 +5,6 @@ the odds range from the lowest result to the highest. Results are kept across tu
 they depend on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The chance of being noticed on each known cell, and how far the character's own steps are heard (P-ODDS-4, 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable
 
 import msgspec

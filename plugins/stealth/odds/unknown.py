@@ -1,7 +1,5 @@
 """The chance that a creature of which the character knows nothing takes notice (P-ODDS-8)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..actors.surroundings import are_enemies

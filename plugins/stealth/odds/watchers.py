@@ -1,7 +1,5 @@
 """The character's knowledge of a creature in view, and the odds that it takes notice (P-ODDS)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple

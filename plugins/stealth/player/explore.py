@@ -1,7 +1,5 @@
 """Auto-explore: picks up items in view or remembered, visits the frontier, and reports when both are done."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """Handlers of the player's commands, with their keys: the action, then the end of the turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 

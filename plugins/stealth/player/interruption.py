@@ -1,7 +1,5 @@
 """Interruptions of macros: a creature in view, a sound, an injury, an effect, hunger."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import msgspec

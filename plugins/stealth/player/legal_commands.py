@@ -1,7 +1,5 @@
 """The player's legal commands, apart from items and stairs, in a fixed order."""
 
-from __future__ import annotations
-
 from footfall.api import Command, Refusal
 from footfall.api.grid import Actor, Tile, chebyshev_distance, find_fixture_at
 

@@ -1,7 +1,5 @@
 """Paths over the ground that the character knows: costs, the first step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

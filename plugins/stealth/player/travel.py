@@ -1,7 +1,5 @@
 """Travel to a chosen cell or to stairs, one step per turn along known cells."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Tricks of the player's character in the shipped game: whistling, and doors without noise (P-TRICK-2 to 4)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Command, Context, Message, Refusal, Tell, handles
 from footfall.api.grid import Actor, Cell, SetTile, Tile, list_items_at
 from footfall.api.scene import Binding, Prompt, PromptKind

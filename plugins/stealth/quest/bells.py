@@ -1,7 +1,5 @@
 """Bells that have been taken: they sound, wardens come, cloth and wax muffle them (P-BELL-3 to 5)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from footfall.api import Change, Context, Message, Step, Tell

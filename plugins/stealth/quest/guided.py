@@ -1,7 +1,5 @@
 """The guided floor: stations that each teach one thing (P-GUIDE)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Statistics of a finished game: those that the player keeps, and a row for ``footfall simulate``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Taking the stairs, and leaving with the prize (R-STAIRS)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Command, Context, Finish, Message, Push, Refusal, Tell, handles
 from footfall.api.grid import list_carried_items
 from footfall.api.scene import Binding

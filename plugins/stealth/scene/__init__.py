@@ -1,7 +1,5 @@
 """The player's screen: the sights, sounds, memory and pack of the character."""
 
-from __future__ import annotations
-
 from footfall.api import Context, Message
 from footfall.api.grid import Cell, find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint

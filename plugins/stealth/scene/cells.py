@@ -1,7 +1,5 @@
 """The map on screen: cells in view, remembered cells, sounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

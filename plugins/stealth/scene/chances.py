@@ -1,7 +1,5 @@
 """The odds of being noticed, and of effects of rules of mods, as scenes show them: in numbers and words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The end of a game: its cause, and the perceptions of the creature that killed the character."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 

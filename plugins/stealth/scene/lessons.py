@@ -1,7 +1,5 @@
 """Lessons: records pair a moment with a text, which the front end shows once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated
 

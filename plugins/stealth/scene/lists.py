@@ -1,7 +1,5 @@
 """Lists that commands choose from: carried items, items underfoot, targets, places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from string import ascii_letters
 from typing import Any

@@ -1,7 +1,5 @@
 """Full-screen pages: the pack, the combat panel (R-PANEL), kills, and the legend of signs and words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Previews of commands at a cell in words, throws and shots; questions before loud steps."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from footfall.api import Command, Message, Refusal

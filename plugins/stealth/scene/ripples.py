@@ -1,7 +1,5 @@
 """The sounds of this turn as they spread over the floor that the character knows, and flashes on the map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

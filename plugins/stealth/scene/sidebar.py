@@ -1,7 +1,5 @@
 """The sidebar: the character, creatures in sight, items underfoot, sounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

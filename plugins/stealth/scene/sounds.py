@@ -4,8 +4,6 @@ All of it is read off the scene's own facts; nothing that the character does not
 has the sounds out of view).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

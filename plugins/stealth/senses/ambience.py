@@ -1,7 +1,5 @@
 """Noises that tell what is near: snoring, chewing, chains, muttering, wings, dripping water (P-AMB)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Notifies mods of deeds, after the changes of the deed are applied."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from footfall.api import Change, Context, Message, Proposal, Push, Reaction, Step, Tell, events

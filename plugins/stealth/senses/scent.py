@@ -1,7 +1,5 @@
 """The trail of the player's character, which creatures that smell can follow (P-SENSE-2)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Context, Count, Part, State, Step

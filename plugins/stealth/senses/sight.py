@@ -1,7 +1,5 @@
 """The sight of the player's character (R-AI-2): its field of view, and cells in light."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Noises: loudness and duration by kind, and the hearing of the player's character (R-HEAR)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Change, Message, Proposal, Tell, events

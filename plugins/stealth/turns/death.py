@@ -1,7 +1,5 @@
 """Death: the items that a dead actor leaves, and the end of the game."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Finish, Message, Proposal, Reaction, Step, Tell, events
 from footfall.api.grid import (
     Actor,

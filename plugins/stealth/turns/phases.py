@@ -1,7 +1,5 @@
 """The order of a turn (R-TIME-6), and how often each creature acts in it (R-TIME-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

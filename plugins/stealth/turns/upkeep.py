@@ -1,7 +1,5 @@
 """Upkeep, a chain of named steps: recovery, afflictions, timed effects, fires, training (R-TIME-6)."""
 
-from __future__ import annotations
-
 from footfall.api import Change, Context, Message, Step, Tell
 from footfall.api.grid import (
     Actor,

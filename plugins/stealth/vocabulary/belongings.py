@@ -1,7 +1,5 @@
 """Readings of items: those of a pack, those that are worn, single ones, and kinds of items, creatures and tiles."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Context, Count, Ref, Words, reading

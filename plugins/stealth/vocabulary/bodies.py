@@ -1,7 +1,5 @@
 """Deeds of bodies and of the log: life, stamina, satiety, stats, timed effects, noises, lines of text."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -3,8 +3,6 @@
 None leaves the creature to itself: there is no way, no target within reach, no weapon.
 """
 
-from __future__ import annotations
-
 from footfall.api import ActorId, Command, Context, deed
 from footfall.api.grid import Cell, chebyshev_distance, is_inside, kernels
 

@@ -1,7 +1,5 @@
 """Readings of actors: their kind and side, state, plans and senses, and who is around them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Context, Count, Ref, Words, reading

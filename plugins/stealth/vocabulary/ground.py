@@ -1,7 +1,5 @@
 """Readings of ground: tiles and their tags, light, noises, distances, and the surroundings of a cell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

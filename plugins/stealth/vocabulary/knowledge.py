@@ -4,8 +4,6 @@ A listener that is asked for the screen (`Context.is_foreseeing`) must not show 
 There, ground out of view, plans of creatures and creatures that the character does not see read as nothing.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import ActorId, Context, Words

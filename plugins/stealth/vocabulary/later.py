@@ -5,8 +5,6 @@ checked its values when its rule was asked would then fail. Such deeds check the
 where they cannot be done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar

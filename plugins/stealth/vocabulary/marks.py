@@ -1,7 +1,5 @@
 """Numbers that a mod keeps about items and cells, as ``do.mark`` keeps them about actors."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import AnyText, Change, Context, Remember, deed, reading

@@ -1,7 +1,5 @@
 """Deeds of minds: waking, dozing, moods, behaviors, sides, and where creatures go."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Deeds of places: tiles and doors, actors that move, creatures that come and go, the map of the character."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Readings of the floor, its record, and the deeds of the player's character in this game."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from footfall.api import Context, Count, Ref, Words, reading

@@ -1,7 +1,5 @@
 """Deeds of things: given, taken, laid, dropped, moved, taken off, identified, recharged."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

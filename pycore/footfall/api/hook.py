@@ -1,7 +1,5 @@
 """The decorator that marks implementations of hooks. Its types are in ``hook.pyi``, generated from the contract."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The dice of the game for rules of chance, and their records for explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """The complete scene of a session: the game's drawing, the HUD lines of mods, the log, the bindings. Not for mods."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

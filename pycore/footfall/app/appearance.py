@@ -1,7 +1,5 @@
 """The player's choices of appearance: palettes and tile packs, of the program and of mods, and languages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 

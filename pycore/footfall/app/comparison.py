@@ -1,7 +1,5 @@
 """Two continuations of one turn of a recorded game, side by side: where they part, and how they end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Any, NamedTuple

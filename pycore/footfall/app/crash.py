@@ -1,7 +1,5 @@
 """Repro files of crashes and mod failures, and the messages that point to them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from footfall import __version__

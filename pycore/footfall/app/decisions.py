@@ -1,7 +1,5 @@
 """The last commands of a finished game in words, with the log lines of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The view of a session that front ends play: scenes, commands, turns of bots, saving."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

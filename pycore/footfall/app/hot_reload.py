@@ -1,7 +1,5 @@
 """Mods that are reloaded in a running game, and the game view of `footfall mods run`."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The map that the players of a game have drawn, as a picture and as text to keep."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

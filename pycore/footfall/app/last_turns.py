@@ -1,7 +1,5 @@
 """The last turns of a finished game, watched again over its last screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 The command line and the server are launchers of their own: they differ in how they load, ask and report.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial

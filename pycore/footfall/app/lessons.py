@@ -1,7 +1,5 @@
 """Lessons for new players: which were shown, across all games, and which is due."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The moments of a command, one for each line that the log gains: shown one after the other, until a key is pressed."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from footfall.api.scene import Binding, Scene

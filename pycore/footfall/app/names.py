@@ -4,8 +4,6 @@ A name is a message. Its explanation is the message of the same id with ``-about
 it (`Scene.words`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

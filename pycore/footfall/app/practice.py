@@ -4,8 +4,6 @@ The recording is only read. A practice game has a replay of its own, which says 
 statistics; it has no save: playing on from the end of its replay continues it.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Changes of a profile, for the program and the command line: the mods at hand, and the effects of a change."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 from collections.abc import Callable, Iterable, Mapping

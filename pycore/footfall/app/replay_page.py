@@ -1,7 +1,5 @@
 """A recorded game as one HTML file: the screens and words of every step, to be opened without server or network."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Iterator

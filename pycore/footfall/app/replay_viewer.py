@@ -1,7 +1,5 @@
 """Steps through a replay, forward and back, with commands, changes and explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from itertools import groupby

@@ -3,8 +3,6 @@
 Each view names its player and the active player, and reports arrivals and departures.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The life of a game on screen: playing, and the report at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """The setup options of a new game, chosen by the player, and the bots of its seats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The start of the program and of a game: safe mode, the lock of the save, news of retractions, course and seed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

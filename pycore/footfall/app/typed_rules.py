@@ -1,7 +1,5 @@
 """Rules that a modder types in the console: completed, checked at once, tried on the last turn, saved into a mod."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

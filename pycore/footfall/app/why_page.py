@@ -3,8 +3,6 @@
 It covers what was logged and the numbers of the player's own actor, so it reveals nothing unseen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby, takewhile
 from string import ascii_lowercase, ascii_uppercase

@@ -3,8 +3,6 @@
 Nothing covers a foreign sound: the player's own sounds and the room stay `MARGIN` below each in its bands.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import tomllib

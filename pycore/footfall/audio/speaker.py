@@ -1,7 +1,5 @@
 """Plays the sounds of scenes through the audio device of the machine."""
 
-from __future__ import annotations
-
 import logging
 import os
 import time

@@ -1,7 +1,5 @@
 """Synthesizes recipes: simple waves with envelopes, between two frequencies. The latest samples are kept."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, ParamSpec

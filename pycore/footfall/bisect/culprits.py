@@ -3,8 +3,6 @@
 The searches are pure functions that call an expensive test as rarely as possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from pathlib import Path

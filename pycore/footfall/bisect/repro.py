@@ -3,8 +3,6 @@
 ``repro.json`` describes the game and the failure; ``mods/`` contains the mods that do not ship with Footfall.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

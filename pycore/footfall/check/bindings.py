@@ -1,7 +1,5 @@
 """Finds keys that a game or another mod uses already."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

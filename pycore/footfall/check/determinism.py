@@ -1,7 +1,5 @@
 """Checks for rules that could differ between runs: other dice, clocks, files, the network, the order of sets."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

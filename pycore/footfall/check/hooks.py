@@ -1,7 +1,5 @@
 """Checks hook implementations: names, arguments, filters, terms, return values, and replaced definitions."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

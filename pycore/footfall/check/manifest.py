@@ -1,7 +1,5 @@
 """Checks the manifest and the files of a mod: missing keys, unused settings, and files that are never read."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator

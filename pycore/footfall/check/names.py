@@ -3,8 +3,6 @@
 Literals are checked in calls of the API: an amount that is not a whole number, text instead of a message.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterator, Mapping

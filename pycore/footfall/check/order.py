@@ -6,8 +6,6 @@ rules without a condition, and only deeds whose changes may raise an announced e
 game's own steps is found in play (`footfall.engine.loop`).
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

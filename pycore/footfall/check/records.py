@@ -1,7 +1,5 @@
 """Checks values of records that have no effect, and memory of rules as data that some rule reads and none writes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Runs all checks of a mod, in the games that it supports, and applies the edits of their findings."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

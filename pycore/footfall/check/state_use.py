@@ -1,7 +1,5 @@
 """Checks for data kept outside the game's state, for hooks that write to it, and for uses of other mods' data."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Checks texts, their translations and ids, and the sheets of tile packs."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

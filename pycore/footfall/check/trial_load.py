@@ -1,7 +1,5 @@
 """Loads a mod into the games that it supports, or only its records if its code must not run."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """``footfall bench``: compares the speed of the Rust and the Python kernels, and runs scenario files."""
 
-from __future__ import annotations
-
 import os
 import platform
 from pathlib import Path

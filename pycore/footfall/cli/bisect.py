@@ -1,7 +1,5 @@
 """``footfall bisect``: finds the mods and commands that reproduce a failure."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

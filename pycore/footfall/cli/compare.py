@@ -1,7 +1,5 @@
 """``footfall compare``: two continuations of one turn of a recorded game, side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The time spent in hooks, steps and commands of mods, for ``footfall run --cost``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from time import perf_counter

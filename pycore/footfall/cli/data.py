@@ -1,7 +1,5 @@
 """``footfall data``: content records after all mods are applied, their history, their differences, their schemas."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """``footfall docs``: prints or writes the reference, which is generated from the program."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``footfall doctor``: diagnoses this installation, and fetches damaged mods again."""
 
-from __future__ import annotations
-
 import datetime
 import importlib.util
 import json

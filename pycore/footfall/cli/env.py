@@ -1,7 +1,5 @@
 """``footfall env``: measures players by the tasks of a game, and lets language models play."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``footfall generate``: generates a level or a dungeon without playing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """``footfall hooks``: lists hooks, their contract and their implementations."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from typing import Any

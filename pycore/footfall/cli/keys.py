@@ -1,7 +1,5 @@
 """``footfall keys``: prints the key bindings of a game as an editable settings file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``footfall map``: the map of a recorded game, as a picture and as text."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

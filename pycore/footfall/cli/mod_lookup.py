@@ -1,7 +1,5 @@
 """Finds the mod named on the command line: by id, by the last part of an id, or by path."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

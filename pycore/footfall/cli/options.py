@@ -1,7 +1,5 @@
 """Options of several commands, and the game that they load."""
 
-from __future__ import annotations
-
 import functools
 import json
 import os

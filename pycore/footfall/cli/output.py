@@ -1,7 +1,5 @@
 """Output to the terminal: lines, tables, JSON, errors. Strings of mods cannot control the terminal."""
 
-from __future__ import annotations
-
 import errno
 import functools
 import json

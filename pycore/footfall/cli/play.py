@@ -1,7 +1,5 @@
 """``footfall play``: plays a game on screen, resuming the saved game if there is one."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Running the code of mods: their output and their failures."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout

@@ -1,7 +1,5 @@
 """Replays: read with the mods and settings of the recorded game, and the messages if those are lost or have changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from pathlib import Path

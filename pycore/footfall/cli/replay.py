@@ -1,7 +1,5 @@
 """``footfall replay``: replays a recorded game and verifies its hash marks, or steps through it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The chances of each possible command by the end of its round: a table, and a page in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 

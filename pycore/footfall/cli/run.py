@@ -1,7 +1,5 @@
 """``footfall run``: plays a game without a display, from a command file or with a random bot."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -10,8 +10,6 @@ One item per line; ``#`` begins a comment.
 * ``random * 20``: twenty random legal commands.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """``footfall index key``: creates a key for signing indexes and mods; and the option of a secret key."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``footfall simulate``: plays many games with bots and summarizes the results."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable

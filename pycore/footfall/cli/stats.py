@@ -1,7 +1,5 @@
 """``footfall stats``: sums and records of the player's finished games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """Tables and progress bars by `rich`; strings of mods cannot control the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType

@@ -1,7 +1,5 @@
 """The terminal of the program: its streams, encodings that lack a character, and ``breakpoint()`` in mods."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os

@@ -1,7 +1,5 @@
 """``footfall why``: replays a recording with full tracing and explains one turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

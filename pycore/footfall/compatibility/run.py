@@ -1,7 +1,5 @@
 """Plans the tests of an index folder, leaves out those whose result is known, and spreads the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field

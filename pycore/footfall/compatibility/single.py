@@ -1,7 +1,5 @@
 """Tests one mod: its static checks, and the conformance checks with its own tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

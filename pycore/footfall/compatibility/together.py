@@ -6,8 +6,6 @@ difference, and a mod that says that it changes no state changes none.
 If two orders give two games, the cause is looked for in the turn at which the games part.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The conformance checks, except the mod's own tests: each yields failures and returns a one-line summary."""
 
-from __future__ import annotations
-
 import subprocess
 from collections import deque
 from collections.abc import Callable, Generator, Iterator

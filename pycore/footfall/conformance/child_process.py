@@ -3,8 +3,6 @@
 Its argument is a `ConformanceRequest` as JSON; it prints the state hashes as JSON, by seed and turn.
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path

@@ -3,8 +3,6 @@
 The checks of one mod (`footfall.conformance`) and the tests of several (`footfall.compatibility`) use it.
 """
 
-from __future__ import annotations
-
 import shlex
 import traceback
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Finds the mod and the games to test it in, and builds their harnesses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from footfall.diagnostics import UserError

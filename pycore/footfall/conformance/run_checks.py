@@ -1,7 +1,5 @@
 """Runs conformance checks and collects their results; one of the checks runs the mod's own tests with pytest."""
 
-from __future__ import annotations
-
 import importlib.util
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Compares the records of two mod sets, or of one mod set under two choices of settings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

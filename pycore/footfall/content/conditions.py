@@ -3,8 +3,6 @@
 A text is an expression (`footfall.content.load_expressions`), a table has a test for each field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

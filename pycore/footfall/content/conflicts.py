@@ -1,7 +1,5 @@
 """Conflicts: fields that two mods change, where the result depends on mod order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import msgspec

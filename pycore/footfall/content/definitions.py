@@ -1,7 +1,5 @@
 """Intermediate forms of records: definitions, as files contain them, and the writes to each field."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

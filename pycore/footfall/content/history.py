@@ -1,7 +1,5 @@
 """The history of each record's fields, for tools; rules never read it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

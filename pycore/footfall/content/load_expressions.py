@@ -1,7 +1,5 @@
 """Conditions as expressions that are asked when mods are loaded: of records, and of the mod set."""
 
-from __future__ import annotations
-
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping

@@ -7,8 +7,6 @@ and ``when = {...}``. ``[words]`` adds words to the open lists of fields: ``stat
 is a rule (`footfall.content.rule_tables`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any

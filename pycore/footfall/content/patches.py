@@ -10,8 +10,6 @@ of fixed length value by value. ``remove`` takes items of a list or keys of a ta
 does not meet it. ``reason`` says why, for readers. The id of a patch may be a pattern: ``"core.stealth:*"``.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 import re

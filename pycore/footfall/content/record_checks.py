@@ -1,7 +1,5 @@
 """The checks of record kinds: problems of records that are valid one by one, and their writers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

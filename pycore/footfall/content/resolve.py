@@ -4,8 +4,6 @@ A definition or patch that does not fit is dropped with a finding; then everythi
 fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 

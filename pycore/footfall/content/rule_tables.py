@@ -1,7 +1,5 @@
 """Rules as files define them: ``[hook.on_hear.screams_carry]``. `loader/rules` binds them to their hooks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The codes of findings and their explanations, read from ``codes.toml``."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib.resources import files

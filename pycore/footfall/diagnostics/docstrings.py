@@ -1,7 +1,5 @@
 """Descriptions of types and fields, taken from docstrings for schemas and reference pages."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

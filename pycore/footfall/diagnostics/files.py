@@ -1,7 +1,5 @@
 """The interface to a mod's files, files of limited size, and paths as messages show them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

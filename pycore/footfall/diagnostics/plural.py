@@ -1,7 +1,5 @@
 """Counts and lists in the reports of tools; texts for players come from the catalog."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

@@ -1,7 +1,5 @@
 """The signals that ask the program to stop: Ctrl-C, the end of its terminal, and the system's shutdown."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterator

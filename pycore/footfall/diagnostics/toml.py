@@ -1,7 +1,5 @@
 """TOML files with the line number of each key."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import re

@@ -1,7 +1,5 @@
 """The bots of a game by name; every game has one that plays at random."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from footfall import kernels

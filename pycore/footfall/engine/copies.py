@@ -1,7 +1,5 @@
 """Copies of states, two to three times as fast as `copy.deepcopy`: a state is a tree, with no value twice in it."""
 
-from __future__ import annotations
-
 import copy
 from enum import Enum
 from typing import Any, TypeVar, cast

@@ -1,7 +1,5 @@
 """Asks the listeners of a fold for their answers without tracing or applying them: for odds shown in advance."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm

@@ -1,7 +1,5 @@
 """Checks of plain data: data of mods in the state, and data of a save that no type describes."""
 
-from __future__ import annotations
-
 import math
 from enum import Enum
 from typing import Any

@@ -4,8 +4,6 @@ python -m footfall.env king
 python -m footfall.env --write docs/research
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

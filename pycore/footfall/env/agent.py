@@ -1,7 +1,5 @@
 """A server of the Model Context Protocol, by which a language model plays: look, legal, act, new (extra ``agent``)."""
 
-from __future__ import annotations
-
 from threading import Lock
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The arrays of an environment: one row or number for each game, made once or given by the caller."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Many games side by side that write into arrays which stay."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias

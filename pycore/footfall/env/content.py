@@ -1,7 +1,5 @@
 """The rules of an environment with their numbering, loaded once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path

@@ -6,8 +6,6 @@ env = gymnasium.make("footfall/King-v1")
 envs = gymnasium.make_vec("footfall/King-v1", num_envs=256)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every player plays the same games, those of seeds 1, 2, 3, ... The result depends on the rules, not on the machine.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -4,8 +4,6 @@ After the action, the commands that the recording has for the rest of the round 
 otherwise players end their turns, and take the first answer to a question. Hidden cards keep their order.
 """
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Mapping, Sequence

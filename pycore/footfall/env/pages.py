@@ -1,7 +1,5 @@
 """The numbering of an environment as a page: spaces, words, actions."""
 
-from __future__ import annotations
-
 from .content import EnvironmentContent
 
 

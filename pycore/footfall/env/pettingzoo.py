@@ -6,8 +6,6 @@ env = pettingzoo.env("king")                    # the seat that is asked acts
 env = pettingzoo.parallel_env("king")           # all seats act; those that are not asked pass
 """
 
-from __future__ import annotations
-
 from math import prod
 from operator import index
 from typing import Any

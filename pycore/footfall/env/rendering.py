@@ -1,7 +1,5 @@
 """Pictures of games in a batch: text for terminals, and pixels."""
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games side by side, played by sessions: the same results as by compiled rules, for every game and every mod."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A game as text, for programs that read and write: the lines of plain mode, and numbered actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from footfall.api.scene import Scene

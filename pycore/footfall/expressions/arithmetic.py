@@ -1,7 +1,5 @@
 """The arithmetic of both evaluators: 64-bit integers that saturate, division that rounds down and never fails."""
 
-from __future__ import annotations
-
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 
 MAX_DIE = 10**9

@@ -1,7 +1,5 @@
 """Programs of rules of chance: their statements as instructions (`footfall.expressions.program`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .program import Operation, Output, ProgramBuilder, count_steps

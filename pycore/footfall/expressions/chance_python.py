@@ -1,7 +1,5 @@
 """Rules of chance as generated Python: the statements of a rule as a function of its facts and the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any, get_type_hints

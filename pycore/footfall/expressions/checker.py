@@ -1,7 +1,5 @@
 """Resolves the names and checks the types of an expression."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ A choice looks at the first items of a list, as many as the list's limit, in the
 row). So it ends, its cost has a bound, and dice in its condition are rolled in that order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The error of a malformed expression."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 

@@ -7,8 +7,6 @@ Event(...), engage=value)``); branch with ``if``; and return. Expressions are ar
 expressions, ``min``, ``max``, ``abs``, and calls of other functions in the subset that roll nothing.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

@@ -1,7 +1,5 @@
 """Operators over checked operands, and conversions of operands to one type."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

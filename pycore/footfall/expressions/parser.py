@@ -1,7 +1,5 @@
 """The parser: operator precedence climbing, after V. Pratt, "Top down operator precedence", POPL 1973."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

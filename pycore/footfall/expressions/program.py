@@ -58,8 +58,6 @@ ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
 | 28 BIND | inputs[imm], an item, is a |
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence, Sized
 from enum import IntEnum

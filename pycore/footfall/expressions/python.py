@@ -1,7 +1,5 @@
 """Generates Python source from typed expressions: the evaluator that the others must agree with, bit for bit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Relations of conditions: whether two can hold at once, and whether one implies the other, with proof or example."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum

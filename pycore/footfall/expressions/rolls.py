@@ -4,8 +4,6 @@ A shared die takes no number from a stream: it follows from the seed, the mod, i
 it is the same in any order of the rules, and every rule that reads none keeps its dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace

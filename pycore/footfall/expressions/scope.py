@@ -1,7 +1,5 @@
 """The names that an expression may read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """Tokens of an expression, with their columns."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, TypeAlias
 

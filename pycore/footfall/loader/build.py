@@ -1,7 +1,5 @@
 """Builds the rules of one game from its active mods."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice

@@ -6,8 +6,6 @@ have a mod with the same id, the later source is used, and a note says so. A pro
 without the two folders ``mods/``: it plays with the same mods on every machine.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence

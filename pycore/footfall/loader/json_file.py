@@ -1,7 +1,5 @@
 """JSON of the user's choices: files, written atomically and read with a size limit, and values on the command line."""
 
-from __future__ import annotations
-
 import codecs
 import json
 from pathlib import Path

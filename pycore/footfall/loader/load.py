@@ -1,7 +1,5 @@
 """Finds, orders, imports and checks mods, and builds the rules of a game."""
 
-from __future__ import annotations
-
 import gc
 import os
 import traceback

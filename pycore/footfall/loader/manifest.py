@@ -1,7 +1,5 @@
 """Manifests: ``mod.toml``, and the constants of a mod that is one Python file. Reading one imports nothing."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Mapping

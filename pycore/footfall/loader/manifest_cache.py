@@ -5,8 +5,6 @@ folder or another version of the program. The cache is one file in the user's ca
 as a whole. A damaged file is ignored, as is one that cannot be read or written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache

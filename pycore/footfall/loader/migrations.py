@@ -4,8 +4,6 @@ A TOML file declares renames. A Python file has a function ``migrate(saved)``, w
 `footfall.api.SavedModData`. Reading a migration runs no code; loading a save that needs it does.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath

@@ -4,8 +4,6 @@ A topological sort by ``requires`` and ``optional`` (the dependency first) and `
 plugins, then to the lower id. Later mods take precedence.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence

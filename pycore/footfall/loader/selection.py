@@ -1,7 +1,5 @@
 """Which mods are enabled, which of them a game imports, and which are active in it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from footfall.engine.declarations.game import Game

@@ -1,7 +1,5 @@
 """Renders the page of the modding API: every name with its attributes and methods."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Contents of several games are listed in the first of them only; games with fewer rule mods come first.
 """
 
-from __future__ import annotations
-
 import inspect
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence

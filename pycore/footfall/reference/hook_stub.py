@@ -1,7 +1,5 @@
 """Generates ``api/hook.pyi``: the types of ``@hook``, from the contract in ``api/hookspecs.py``."""
 
-from __future__ import annotations
-
 import typing
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias

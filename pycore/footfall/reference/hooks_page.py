@@ -1,7 +1,5 @@
 """Renders the page of hooks: those of every game and those of each game, with the fields of their events."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Renders the pages of the reference."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Describes types and values in words for authors of TOML; renders prose, tables and sections as Markdown."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Renders the page of words: which texts a field, a reading or a deed takes in each game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

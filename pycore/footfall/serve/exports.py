@@ -1,7 +1,5 @@
 """The files that players keep of their last finished game: its story as text, and the game as one page."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """The gate before all requests: hosts, origins, rates and sizes; and the headers of all answers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """The launcher of a guest: their own folder and language, the shared games, and a screen in browsers."""
 
-from __future__ import annotations
-
 import copy
 import sys
 from collections.abc import Callable, Mapping

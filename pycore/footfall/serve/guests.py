@@ -1,7 +1,5 @@
 """Players and onlookers in browsers: the token of the address, cookies, folders, and rate limits."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

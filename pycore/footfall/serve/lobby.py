@@ -1,7 +1,5 @@
 """The lobby: the games, tables and texts that the first page lists for a guest, as plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

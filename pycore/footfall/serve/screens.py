@@ -3,8 +3,6 @@
 The thread of the game draws and offers each view to its followers, and never waits for one.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import threading

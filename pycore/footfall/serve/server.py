@@ -1,7 +1,5 @@
 """The web server: addresses, sockets, and the program that runs them until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import mimetypes
 import socket

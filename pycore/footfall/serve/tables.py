@@ -4,8 +4,6 @@ A table opens when its player comes, and closes some time after the last one has
 moment, so it continues where it stopped.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import sys

@@ -1,7 +1,5 @@
 """Carries out a plan: fetches the contents that the store lacks, then lets the profile point at them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Garbage collection of the store: contents that no profile, save, replay or lock names."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Collection, Iterable

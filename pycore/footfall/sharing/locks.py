@@ -4,8 +4,6 @@ A shared profile is a lock with choices and indexes. A collection is a mod that 
 version, with a lock of their contents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The state that plans start from: the versions in the indexes, the installed contents, and the local mods."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

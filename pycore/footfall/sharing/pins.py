@@ -5,8 +5,6 @@ before names the same bytes (two indexes under one number), and it has not expir
 last is kept in one file with its signature, so that both change at once.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from contextlib import suppress

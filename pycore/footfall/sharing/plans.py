@@ -3,8 +3,6 @@
 Nothing is changed by making a plan. An installed mod is not approved: its Python waits for the player as in any mod.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import shlex
 from collections.abc import Iterable, Sequence

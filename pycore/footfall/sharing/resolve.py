@@ -4,8 +4,6 @@ The newest fitting versions are tried first; `resolvelib` searches further when 
 is only mentioned (in ``optional`` or ``conflicts``) may stay absent, so absence is one of its candidates.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence

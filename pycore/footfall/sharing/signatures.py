@@ -4,8 +4,6 @@ The Rust core signs and checks. A signature never replaces an approval: it names
 nothing about its actions.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The indexes that a player follows, read from their places, or from the copies of the last time."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -5,8 +5,6 @@ replaced as a whole. So a crash at any moment leaves the profiles as they were o
 content that nothing names, for `sweep` to find.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import time

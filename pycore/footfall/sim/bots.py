@@ -1,7 +1,5 @@
 """Games played by one bot, or by random commands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 

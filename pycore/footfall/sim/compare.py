@@ -3,8 +3,6 @@
 Dice are keyed by purpose, not by order, so paired games are equal until the changed value first matters.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product

@@ -5,8 +5,6 @@ A count is a pair: number of games and total, per outcome of the games. Only tex
 whether dice are fair.
 """
 
-from __future__ import annotations
-
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

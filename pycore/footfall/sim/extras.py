@@ -1,7 +1,5 @@
 """Imports of optional packages (extras)."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

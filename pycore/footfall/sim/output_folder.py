@@ -1,7 +1,5 @@
 """Writes the output folder of a run: tables as CSV and, if pyarrow is installed, as Parquet; plots; an HTML report."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

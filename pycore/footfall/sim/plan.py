@@ -1,7 +1,5 @@
 """Plans: everything that determines the games of a run, as plain data for workers."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -3,8 +3,6 @@
 In outcomes and numbers, blue is won, orange is not won, gray is all games. Markers tell lines apart without color.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

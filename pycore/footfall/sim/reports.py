@@ -1,7 +1,5 @@
 """Reports of runs, comparisons and sweeps: tables for the terminal, and one HTML page that needs no other file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape

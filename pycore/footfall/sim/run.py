@@ -4,8 +4,6 @@ A job whose worker died is retried once, then halved repeatedly, until the game 
 game becomes a row with an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field

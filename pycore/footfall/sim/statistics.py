@@ -5,8 +5,6 @@ proportions; Q. McNemar (1947), the exact test, for their significance; E. B. Wi
 tail of chi-square.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from statistics import NormalDist

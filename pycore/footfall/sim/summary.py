@@ -1,7 +1,5 @@
 """Summarizes a run: shares with intervals, distributions, correlates of winning, and kinds never seen."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ A local worker is a `ProcessPoolExecutor` with one process: a pool with several 
 and does not tell which job that process had.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Switches the kernels between Rust and Python within one process, for tests and benchmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The interface of a front end with its input events, and the table of front ends."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Mapping

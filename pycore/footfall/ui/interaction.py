@@ -5,8 +5,6 @@ command, a request to the program, or nothing. Cursors, lists and prompts take n
 them.
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Any
 

@@ -5,8 +5,6 @@ keys have the names below. The numeric pad has names of its own (``PAD7``), with
 ``C-`` (control), ``A-`` (alt) and, for keys that type nothing, ``S-`` (shift), in this order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """The keyboard on a board of places: arrows move a cursor from place to place, ENTER goes there or chooses."""
 
-from __future__ import annotations
-
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import DIRECTIONS, Place, Scene
 

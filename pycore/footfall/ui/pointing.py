@@ -1,7 +1,5 @@
 """The mouse over the map and over other parts of the screen does the same as keys."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Command

@@ -1,7 +1,5 @@
 """How the world keeps the orphaned content of missing mods, and restores it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The expert bot: it plans routes by the odds of being noticed, fights with an advantage, and goes home in time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import BotContext, Command

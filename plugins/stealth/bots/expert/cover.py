@@ -1,7 +1,5 @@
 """Where the expert bot goes to be out of sight: cells without a line to those who would see it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from footfall.api import Command

@@ -1,7 +1,5 @@
 """How the expert bot draws creatures away or to itself: stones, lights, whistles; and smoke (P-TRICK, P-INQ)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How the expert bot deals with creatures: fights it can win, ambushes, escapes, and creatures it cannot see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """How the expert bot handles items: answers, food, gear, trying unknown ones, and help in a fight."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import product
 

@@ -1,7 +1,5 @@
 """How the expert bot learns the rounds of walkers, lets them pass, and peeks before it enters (P-RND)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """Shots of the expert bot from hiding: an arrow ambushes an unaware creature from afar (P-TRICK-8)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api import Command

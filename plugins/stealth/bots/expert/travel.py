@@ -1,7 +1,5 @@
 """Where the expert bot goes: items, containers, fires, stairs, bells, and home."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from footfall.api import Command

@@ -1,7 +1,5 @@
 """The expert bot's memory of creatures and stairs, and its costs of cells with the risk of being noticed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

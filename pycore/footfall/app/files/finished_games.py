@@ -1,7 +1,5 @@
 """The finished games of a player: a file that is only appended to, their totals, and the story of a game as text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

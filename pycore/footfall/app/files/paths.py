@@ -1,7 +1,5 @@
 """User data locations, by the conventions of each platform."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Resumes a game from its save and the replay next to it, so that a crash loses nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice

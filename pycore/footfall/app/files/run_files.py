@@ -1,7 +1,5 @@
 """The files of the current run: save and replay; after the run, its archived replay and its story."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ Every change is shown before it is made. It applies to the next start and to new
 server is done in the background.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar

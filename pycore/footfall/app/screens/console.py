@@ -3,8 +3,6 @@
 Everything that changes the game is a recorded command, so a replay reproduces it.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint

@@ -1,7 +1,5 @@
 """Commands of the modder's console, and their keys."""
 
-from __future__ import annotations
-
 from footfall.api.scene import Binding, Prompt, PromptKind
 from footfall.engine.model import Command, Message, SetDie
 

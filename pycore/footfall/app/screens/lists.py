@@ -1,7 +1,5 @@
 """Lists of rows on the screens of the program: their keys, the selected row, the rows that are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 

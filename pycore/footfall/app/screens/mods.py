@@ -3,8 +3,6 @@
 Choices made here apply to the next start and to new games; the current game is not affected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import floor, log10
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The settings screen: the player's settings and keys, with clashes; each change is written and holds at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The choices of a new game on the title screen: a line for each, one for each seat, and their menus."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The statistics of the player's finished games: panels, and the screen that shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from footfall.api.scene import Line, Panel, Scene, Span, Tint

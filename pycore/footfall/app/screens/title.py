@@ -1,7 +1,5 @@
 """The title screen: games to begin, continue or watch, and screens to open before a game."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

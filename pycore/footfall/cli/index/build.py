@@ -1,7 +1,5 @@
 """``footfall index build``: makes a folder of packed mods an index that any static host can serve."""
 
-from __future__ import annotations
-
 import datetime
 import os
 from collections.abc import Mapping

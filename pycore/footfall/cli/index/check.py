@@ -1,7 +1,5 @@
 """``footfall index check``: which mods of a folder get along."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

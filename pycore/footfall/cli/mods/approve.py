@@ -1,7 +1,5 @@
 """``footfall mods approve``: gives and withdraws the permission of a mod to run Python code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

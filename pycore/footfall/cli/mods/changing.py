@@ -1,7 +1,5 @@
 """A change of a profile: failures, the preview, the question, progress, the result; and an offer before a game."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

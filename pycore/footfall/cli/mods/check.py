@@ -1,7 +1,5 @@
 """``footfall mods check``: checks mods for mistakes, and fixes those that can be fixed safely."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

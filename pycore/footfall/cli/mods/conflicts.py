@@ -1,7 +1,5 @@
 """Conflicts between the mods of a game, and how to resolve them: ``footfall mods check --together``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any

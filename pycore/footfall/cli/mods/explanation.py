@@ -1,7 +1,5 @@
 """The changes of a mod in sentences, rule by rule and field by field: ``footfall mods show --changes``."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

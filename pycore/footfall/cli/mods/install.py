@@ -1,7 +1,5 @@
 """``footfall mods install``, ``update``, ``remove`` and ``undo``: changes of a profile. Nothing updates by itself."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``footfall mods list``: all mods, in load order, with their state; the reasons for the order; newer versions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``footfall mods new``: creates a mod from a template; it is ready to run and has a test."""
 
-from __future__ import annotations
-
 import re
 import sys
 from contextlib import suppress

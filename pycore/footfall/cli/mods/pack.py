@@ -1,7 +1,5 @@
 """``footfall mods pack``: packs a mod as a reproducible zip."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from pathlib import Path

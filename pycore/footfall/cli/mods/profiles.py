@@ -1,7 +1,5 @@
 """``footfall mods profile``: sets of installed mods with choices and pins of their own, and locks of mods."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

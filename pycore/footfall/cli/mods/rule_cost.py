@@ -1,7 +1,5 @@
 """The cost of the rules as data of a mod in a turn: ``footfall mods check --cost``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rules as data in sentences. Names of fields, readings and terms stay as the rules write them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

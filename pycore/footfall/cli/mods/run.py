@@ -1,7 +1,5 @@
 """``footfall mods run``: plays a game with a mod under development, reloading its files as they change."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """``footfall mods search`` and ``footfall mods index``: mods that can be installed, and the indexes that have them."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """``footfall mods set``, ``on`` and ``off``: the user's choices for new games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """``footfall mods test``: runs a mod's own tests and the conformance checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

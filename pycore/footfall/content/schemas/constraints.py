@@ -1,7 +1,5 @@
 """Checks values beyond their types: words of a list, glyphs, ascending order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

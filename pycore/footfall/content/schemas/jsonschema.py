@@ -5,8 +5,6 @@ everything that the reader accepts; only the reader checks references, ``where``
 could inherit.
 """
 
-from __future__ import annotations
-
 import types
 import typing
 from collections.abc import Iterable, Mapping

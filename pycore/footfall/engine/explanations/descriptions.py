@@ -1,7 +1,5 @@
 """Describes commands, changes, events and the answers of hooks in one short line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from enum import Enum
 from typing import Any, TypeAlias

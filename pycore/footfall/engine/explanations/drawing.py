@@ -1,7 +1,5 @@
 """The scene of a session's game and the HUD lines of mods. A failure is contained and named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Records of a trace as lines of text, for modders."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from .descriptions import FieldFormats, describe, describe_answer

@@ -3,8 +3,6 @@
 The game's own rules are trusted; only the changes of other mods are checked, before any of their unit is applied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any

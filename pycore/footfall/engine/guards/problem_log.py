@@ -1,7 +1,5 @@
 """Contained failures of mods, and the suspension of hooks that keep failing."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Container, Iterable
 from types import TracebackType

@@ -1,7 +1,5 @@
 """Questions of mods: rules that lead from one to the next without end are suspended, so that the player gets a turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..core_changes import Ask, Remember

@@ -5,8 +5,6 @@ same on every machine. A choice counts the items that it looks at. Not counted a
 of a mod's rules at a hook where they take at most `FREE_STEPS` altogether: compiled rules ask those hooks alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Protocol
 

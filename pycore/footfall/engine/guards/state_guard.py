@@ -4,8 +4,6 @@ Rules and mods return changes, which are checked. A direct write of a mod is fou
 after a command. The command is then played again without the hooks and steps that wrote; they are suspended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NamedTuple, Protocol, Self, TypeVar

@@ -3,8 +3,6 @@
 A write to it raises at its line, before anything has changed; see `footfall.engine.guards.state_guard` for the parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import wraps
 from operator import attrgetter

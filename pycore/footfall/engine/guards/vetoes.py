@@ -1,7 +1,5 @@
 """Votes of rules as data that deny every command: they are suspended and named, so that the game goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Protocol
 

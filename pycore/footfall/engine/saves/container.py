@@ -6,8 +6,6 @@ hash]}``, then the sections in its order, each zstd-compressed.
 A save may come from a stranger: every size is checked before memory is taken for it.
 """
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The differences between the mods and settings of a save and the active ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeAlias

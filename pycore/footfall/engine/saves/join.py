@@ -1,7 +1,5 @@
 """Joins a save with the replay next to it: which recorded commands follow the saved state."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -7,8 +7,6 @@ line; commands after it cannot be replayed from the beginning. `footfall.engine.
 A crash can tear the last line. Readers use the longest good prefix (`scan_replay`); nothing is appended to a torn line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """The replay file of a game in play: cut to whole lines when opened; a failed write loses nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -9,8 +9,6 @@ place or from another file is found where it stands. ``before`` is the hash of t
 Lines end with ``\n`` only: a text in a command may contain any other line separator. A ``\r`` before it is ignored.
 """
 
-from __future__ import annotations
-
 import errno
 import stat
 import zlib

@@ -4,8 +4,6 @@ A save can be loaded with other mods than it was made with: migrations convert t
 content of missing mods is kept as orphans until the mod returns (`footfall.engine.saves.orphans`).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Checks of a loaded state beyond the types of its parts: it may come from a stranger's save."""
 
-from __future__ import annotations
-
 import inspect
 from functools import lru_cache
 from typing import Any, get_type_hints

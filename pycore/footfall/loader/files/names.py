@@ -1,7 +1,5 @@
 """Names of files that every system can hold and keeps apart, so that a mod is the same one wherever it is unpacked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from unicodedata import normalize
 

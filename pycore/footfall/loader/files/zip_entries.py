@@ -1,7 +1,5 @@
 """Reading a zip that a stranger may have made: every size is checked before memory is taken for it."""
 
-from __future__ import annotations
-
 import io
 import stat
 import struct

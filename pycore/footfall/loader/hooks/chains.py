@@ -1,7 +1,5 @@
 """Chains: the named steps of several mods in one order. A recipe names one of several chains of a hook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The contributions of one mod: its ``provide_*`` hooks, called once, with their results checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any, get_args, get_origin, get_type_hints

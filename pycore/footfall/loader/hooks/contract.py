@@ -1,7 +1,5 @@
 """The hook contract: the hooks of the framework, and those that mods publish for each other."""
 
-from __future__ import annotations
-
 import importlib.util
 import inspect
 import typing

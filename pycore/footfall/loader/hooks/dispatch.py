@@ -4,8 +4,6 @@ A pluggy call costs 0.7 µs without implementations and 1.9 µs with five, and h
 second. A hook without implementations has no dispatcher.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any

@@ -6,8 +6,6 @@ position in a sorted list for an order. The others are not asked, since their co
 that are found still test their whole condition.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -3,8 +3,6 @@
 A monitored game uses another dispatch table, so monitoring costs nothing when it is off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isgeneratorfunction
 from time import perf_counter_ns

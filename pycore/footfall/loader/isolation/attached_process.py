@@ -4,8 +4,6 @@ A process holds one end of a pipe; its parent holds the other, which the system 
 starts a module in this way; workers of `multiprocessing` have such a pipe already.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

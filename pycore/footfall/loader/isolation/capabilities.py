@@ -3,8 +3,6 @@
 It helps users decide whether to approve a mod. It proves nothing: Python code can hide any access.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -5,8 +5,6 @@ single files behave alike, stale code never runs, no ``__pycache__`` is written 
 package names do not collide. First-party plugins are ordinary packages below `footfall.plugins`.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.abc
 import importlib.machinery

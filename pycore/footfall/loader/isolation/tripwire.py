@@ -4,8 +4,6 @@ An audit hook (PEP 578) observes such calls, and the stack shows whether a mod's
 and a malicious mod can evade it.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import sysconfig

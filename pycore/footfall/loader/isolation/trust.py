@@ -4,8 +4,6 @@ Approvals are stored in the configuration folder, one file per mod, with the app
 approved version, so that changes can be shown. First-party plugins and installed packages need no approval.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import zipfile

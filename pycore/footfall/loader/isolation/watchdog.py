@@ -8,8 +8,6 @@ it from the stack that the interpreter's fault timer writes.
 The watch stands aside under a debugger, and if ``FOOTFALL_NO_WATCH`` is set.
 """
 
-from __future__ import annotations
-
 import ctypes
 import faulthandler
 import os

@@ -4,8 +4,6 @@ A profile is a set of contents by hash; the contents are shared. The profile `DE
 the folders ``mods/`` too, every other one with exactly its own and with those named for one command.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from contextlib import suppress

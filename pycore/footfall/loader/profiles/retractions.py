@@ -3,8 +3,6 @@
 The loader reads no index, so what an index says about installed mods is kept in a small file of the store.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The user's choices: enabled and disabled mods, and settings for new games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

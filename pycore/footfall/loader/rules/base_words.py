@@ -1,7 +1,5 @@
 """The words of a base game in a game that may be played without the base's parts of the state."""
 
-from __future__ import annotations
-
 from functools import wraps
 from typing import Any
 

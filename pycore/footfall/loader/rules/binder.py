@@ -1,7 +1,5 @@
 """Rules as data: checks the tables of mods against the hooks of a game, and binds them as implementations."""
 
-from __future__ import annotations
-
 import typing
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Annotated, Any

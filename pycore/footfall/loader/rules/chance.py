@@ -1,7 +1,5 @@
 """Rules as data with dice, as rules of chance: for play, odds and explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property

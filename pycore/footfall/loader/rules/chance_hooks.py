@@ -1,7 +1,5 @@
 """Numbers of a game's rules of chance that rules as data change: ``[hook."core.stealth:notice".keen]``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_type_hints
 

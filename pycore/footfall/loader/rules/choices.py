@@ -1,7 +1,5 @@
 """The choice of a rule as data: ``choose = "foe in actor.creatures_within(5)"``, ``where``, ``by`` and ``up_to``."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from footfall.expressions.checker import check_in

@@ -1,7 +1,5 @@
 """Conditions in the fields of records, such as the rows of tables: compiled when a game is loaded, asked in play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Conflicts of rules as data: two mods set one term, so that only mod order decides whose value counts."""
 
-from __future__ import annotations
-
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum

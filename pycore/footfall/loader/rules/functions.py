@@ -1,7 +1,5 @@
 """The Python function of a rule as data: generated, without a loop, and located at the rule's line in its file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Advice about common mistakes in rules as data: keys, values and forms of other languages, names of hooks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

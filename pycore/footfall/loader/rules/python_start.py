@@ -1,7 +1,5 @@
 """The start of a function in Python, for a rule that cannot be data."""
 
-from __future__ import annotations
-
 import re
 import typing
 

@@ -1,7 +1,5 @@
 """The rows of dice in a rule as data: ``dice = [{ name = "slips", chance = [1, 6] }, { when = "slips" }]``."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

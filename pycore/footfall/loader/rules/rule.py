@@ -1,7 +1,5 @@
 """A rule as data that is bound to its hook, for dispatch, compiled evaluators, explanations and tools."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import FunctionType

@@ -1,7 +1,5 @@
 """JSON Schema of rules as data, for editors: hooks, keys, terms and deeds, and the names that an expression may use."""
 
-from __future__ import annotations
-
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """A rule as data on one line, as the console takes it: ``on_hear when kind == 'door' then mul.range = 2``."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The values of a rule as data: texts, words and expressions, checked against its hook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

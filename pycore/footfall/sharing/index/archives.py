@@ -1,7 +1,5 @@
 """Packed mods: the contents of an archive, compared with its index. No code of a mod is run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from contextlib import suppress

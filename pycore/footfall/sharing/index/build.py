@@ -1,7 +1,5 @@
 """Builds ``index.json`` from a folder of packed mods. The same folder gives the same bytes; no code of a mod is run."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping

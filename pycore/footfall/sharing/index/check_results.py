@@ -4,8 +4,6 @@ The file is the cache of that command, and the source of the pages of the index.
 of its mods, the game's and the program's version, so that only new contents are played again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path

@@ -4,8 +4,6 @@ The reader checks everything that a program could trip over, so that its users n
 versions, ranges and control characters. `archives` checks the claims that only the archive itself can prove.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterable

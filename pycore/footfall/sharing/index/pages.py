@@ -4,8 +4,6 @@ They need no server. A script of a few lines filters the list, which is complete
 escaped, and the pages allow no other script, style or address.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Sentences for failures of a connection, which the libraries describe in their own notation."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from collections.abc import Iterator

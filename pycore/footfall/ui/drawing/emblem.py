@@ -1,7 +1,5 @@
 """The emblem of the title screen: a bell, the program's name, a stair, and a sound that crosses them."""
 
-from __future__ import annotations
-
 import math
 
 from footfall.api.scene import Scene, Tint

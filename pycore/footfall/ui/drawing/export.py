@@ -1,7 +1,5 @@
 """Exports a canvas as pixels, PNG or GIF, and the stages of generation too. Equal canvases give equal bytes."""
 
-from __future__ import annotations
-
 import io
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence

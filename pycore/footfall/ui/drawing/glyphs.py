@@ -1,7 +1,5 @@
 """Renders glyphs: the bundled font, with lines and blocks drawn to the cell's edges so that they join."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import resources
 from io import BytesIO

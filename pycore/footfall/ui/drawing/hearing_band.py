@@ -1,7 +1,5 @@
 """The hearing band: eight fixed lanes, one per direction, and the newest sounds as sentences."""
 
-from __future__ import annotations
-
 from footfall.api.scene import Percept, Tint
 
 from ..map.map_pane import DIRECTION_ARROWS, PERCEPT_MAX_AGE

@@ -1,7 +1,5 @@
 """Hints that name keys, and the reminders of keys in the last row. A click on a key, or on its words, presses it."""
 
-from __future__ import annotations
-
 import re
 
 from footfall.api.scene import Scene, Tint

@@ -1,7 +1,5 @@
 """The layout of a screen of a given size, and of its contents. Rectangles never overlap and never leave the screen."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from footfall.api.scene import Scene

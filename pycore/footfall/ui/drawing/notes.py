@@ -1,7 +1,5 @@
 """Notes on the cell under the cursor (the inspector) and on the target under the mouse (the tooltip)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

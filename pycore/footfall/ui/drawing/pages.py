@@ -1,7 +1,5 @@
 """Full-screen pages (help, messages, pages of the game) and boxes over the map (lists, end of game)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

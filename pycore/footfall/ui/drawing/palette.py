@@ -1,7 +1,5 @@
 """Tints and their colors, which are data: ``palette.toml``, ``palettes.toml`` and the palettes of mods."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from enum import Enum, IntEnum

@@ -1,7 +1,5 @@
 """Panels: titled lines with gauges, in a sidebar, in columns, or in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

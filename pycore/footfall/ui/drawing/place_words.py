@@ -1,7 +1,5 @@
 """Places of a board in words: for tooltips, and for readers who hear or feel the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from footfall.api import Message

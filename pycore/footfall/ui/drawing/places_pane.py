@@ -3,8 +3,6 @@
 Shapes and words carry everything; color only repeats it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias

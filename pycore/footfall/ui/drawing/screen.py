@@ -1,7 +1,5 @@
 """Draws the whole screen: a scene and the UI state on a canvas."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

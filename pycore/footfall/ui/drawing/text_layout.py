@@ -1,7 +1,5 @@
 """Text layout: word wrapping, truncation, aligned tables."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby

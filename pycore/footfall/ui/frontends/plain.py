@@ -4,8 +4,6 @@ It uses the same keys as the others. With a terminal it reads single keys, and l
 line; otherwise it reads lines of key names (``o``, ``x TAB ENTER``).
 """
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

@@ -1,7 +1,5 @@
 """Facts of a scene on request, by `keymap.FACT_KEY` and a second key, as lines of plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The open page, prompt, question or cursor as lines of plain text: the next key answers it."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import msgspec

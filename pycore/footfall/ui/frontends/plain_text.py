@@ -1,7 +1,5 @@
 """The words of plain text, for readers who hear or feel the screen, and the news of a scene."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Reads scenes one after another as lines with the news of each: for plain lines, and for the page."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from footfall.api.scene import PromptKind, Scene

@@ -1,7 +1,5 @@
 """The terminal front end: blessed handles modes and input; each frame sends only the changed cells."""
 
-from __future__ import annotations
-
 import colorsys
 import math
 import os

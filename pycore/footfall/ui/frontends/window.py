@@ -1,7 +1,5 @@
 """The window front end: a tcod context with the bundled font."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from types import TracebackType

@@ -1,7 +1,5 @@
 """Paints a canvas in a window: text and the map's square cells, each with a tileset of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ Colors tell the player nothing that signs and words do not tell: with `Shading.F
 tints alone.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

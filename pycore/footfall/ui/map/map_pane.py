@@ -1,7 +1,5 @@
 """Draws the map: a scrolling viewport, marks next to creatures, and sounds."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

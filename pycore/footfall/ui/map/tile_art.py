@@ -1,7 +1,5 @@
 """The pictures of a tile pack: their choice for each cell, their colors, and their scaling."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ The scripts are modules, written by hand; `build_page` joins those that a page n
 player wrote is markup: texts are escaped here, and the scripts make text nodes only.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -1,7 +1,5 @@
 """Lookups that refuse unknown ids, and a check that refuses used ones."""
 
-from __future__ import annotations
-
 from ..entities import Actor, Item
 from ..level import Level
 from ..state import World
