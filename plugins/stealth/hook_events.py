@@ -141,6 +141,7 @@ class Blow(events.HookEvent, frozen=True):
         is_hit: whether it hit.
         damage: the damage of a hit, after armor.
         is_backstab: the target was unaware.
+        gross: the damage of a hit before armor; armor has taken ``gross - damage``.
     """
 
     attacker: ActorId
@@ -149,6 +150,7 @@ class Blow(events.HookEvent, frozen=True):
     is_hit: bool
     damage: Count
     is_backstab: bool
+    gross: Count
 
 
 class CreatureTurn(events.HookEvent, frozen=True):

@@ -119,7 +119,9 @@ class _SourceWriter:
     def write_choice(self, kind: str, depth: int) -> str:
         actors, cells = list(self.actors), list(self.cells)
         among = self.write_among()
-        source = f"{kind}({among}, {self.write(BOOLEAN, depth)})" if self.random.random() < 0.9 else f"{kind}({among})"
+        is_whole = kind != "sum" and self.random.random() > 0.9
+        value = "" if is_whole else f", {self.write(INTEGER if kind == 'sum' else BOOLEAN, depth)}"
+        source = f"{kind}({among}{value})"
         is_cell = len(self.cells) > len(cells)
         self.actors, self.cells = actors, cells
         return f"{source}.open_neighbors" if kind == "nearest" and is_cell else source
@@ -155,7 +157,7 @@ class _SourceWriter:
     def write_form(self, type: str, depth: int) -> str:
         """Fills a form: ``i d n b t`` are values by type, ``l`` a leaf, ``<`` an order, ``=`` an equality."""
         if self.has_choices and type in (INTEGER, BOOLEAN) and self.random.random() < 0.12:
-            kind = self.random.choice(("count", "nearest")) if type == INTEGER else "any"
+            kind = self.random.choice(("count", "nearest", "sum")) if type == INTEGER else "any"
             source = self.write_choice(kind, min(depth, 2))
             return f"{source}.stat({self.quote()})" if kind == "nearest" and source.endswith(")") else source
         parts = []

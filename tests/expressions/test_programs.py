@@ -105,6 +105,9 @@ class Fixed(World):
         ("if(any(foe in all, foe == 7), 1, 0)", 1),
         ("if(nearest(foe in attacker.near(1), foe != 8) == 3, 1, 0)", 1),
         ("if(nearest(foe in all, foe == 99) == 0, 1, 0)", 1),
+        ("sum(foe in all, 2) - 2 * count(foe in all)", 0),
+        ("if(sum(foe in all, 9_223_372_036_854_775_807) == 9_223_372_036_854_775_807, 1, 0)", 1),
+        ("9_223_372_036_854_775_807 - sum(foe in all, if(foe == 1, 9_223_372_036_854_775_807, -9))", 27),
         ("count(foe in all, count(friend in foe.near(2), friend == foe) == 1)", 4),
     ],
 )
@@ -132,7 +135,7 @@ def test_dice_of_a_choice_are_rolled_in_the_order_of_ids() -> None:
         ("count(target in attacker.near(1))", "'target' is used already"),
         ("count(foe in attacker.near(1), 3)", "the condition of count must be true or false"),
         ("count(3)", "count(NAME in LIST, CONDITION)"),
-        ("foe in attacker.near(1)", "a list is in count, any or nearest alone"),
+        ("foe in attacker.near(1)", "a list is in count, any, nearest or sum alone"),
         (
             "any(a in all, any(b in all, any(c in all, any(d in all, any(e in all, any(f in all))))))",
             "20,000 are allowed",

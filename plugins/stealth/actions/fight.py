@@ -78,7 +78,7 @@ def resolve_attack(
     blow = play_chance(phase.ctx, strike, gather_blow(phase, attacker, target, manner, missile), changes)
     hit, damage, sneaking = blow.is_hit, blow.damage, blow.is_backstab
     stamina = phase.stealth.fighters[attacker.id].stamina - 1
-    spent = hit, damage, sneaking, stamina, blow.th, blow.df
+    spent = hit, damage, sneaking, blow.gross, stamina, blow.th, blow.df
     changes.append(ApplyAttack(attacker.id, target.id, manner.value, *spent))
     if sneaking:
         changes.append(CountBackstab())

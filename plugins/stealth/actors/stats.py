@@ -153,8 +153,11 @@ def _lamp_bonus(phase: Phase, stat: str) -> int:
 
 
 def light_of(phase: Phase, actor: Actor) -> int:
-    """The radius of the light that a creature gives, by its kind and its effects."""
+    """The radius of the light that an actor gives, by its kind and effects, and by what the character wears."""
     light = creature_kind(phase, actor.kind).light
+    if actor.id == phase.world.player:
+        items = phase.world.items
+        light = max(light, *(item_kind(phase, items[id].kind).light for id in actor.worn.values()), 0)
     if not actor.effects:
         return light
     effects = phase.records.table(StatusEffect, "effect")

@@ -66,7 +66,7 @@ def poison_actor(phase: Phase, target: Actor, strength: int, half: bool = False)
 
 
 def apply_venom(
-    ctx: Context, attacker: int, target: int, manner: str, hit: bool, damage: int, backstab: bool
+    ctx: Context, attacker: int, target: int, manner: str, hit: bool, damage: int, backstab: bool, gross: int
 ) -> list[Change]:
     """Reaction to every attack: a hit by an envenomed actor poisons the target, once."""
     phase = get_phase(ctx)

@@ -159,13 +159,16 @@ def handle_activate(ctx: Context, command: Activate) -> ActionResult:
     return [Ask(Question(phase.player.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
 
 
+def find_slot(actor: Actor, kind: ItemKind) -> str:
+    """The slot in which an actor would wear a kind of item: a free one for a ring; ``""`` without one."""
+    return kind.slot if kind.slot != "ring" else next((ring for ring in RING_SLOTS if ring not in actor.worn), "")
+
+
 def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
     """Puts on an item; the previous one returns to the pack, unless it is cursed."""
-    slot = kind.slot
-    if slot == "ring":
-        slot = next((ring for ring in RING_SLOTS if ring not in actor.worn), "")
-        if not slot:
-            return Refusal(Message("stealth-two-rings"), "R-ITEM-4")
+    slot = find_slot(actor, kind)
+    if not slot:
+        return Refusal(Message("stealth-two-rings"), "R-ITEM-4")
     previous = phase.world.items.get(actor.worn.get(slot, 0))
     if previous is not None and is_held_by_curse(phase, previous):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")

@@ -9,7 +9,7 @@ from footfall.api import Context
 from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, Tile, World, get_level_index
 
 from .play_state import PlayState, play_of
-from .records import THING_TAG, HasRecords, StatusEffect, creature_kind
+from .records import THING_TAG, HasRecords, ItemKind, StatusEffect, creature_kind
 from .settings import RuleSettings, rule_settings
 from .state import STEALTH_PART, Fighter, StealthState
 
@@ -163,7 +163,7 @@ class ActorIndex:
         residents: value of `LevelIndex.residents_version` when the index was built.
         all: all actors.
         by_side: ids by side.
-        lights: creatures whose kind gives light, and its radius in cells; all if an effect may give it.
+        lights: creatures whose kind gives light, and its radius in cells; all if an effect or a thing may give it.
         burning: creatures that burn down, and the life they lose each turn.
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
@@ -192,7 +192,8 @@ class ActorIndex:
         self.periods: set[int] = set()
         self.things: set[int] = set()
         self.smelling: list[int] = []
-        may_glow = any(map(attrgetter("light"), game.records.table(StatusEffect, "effect").values()))
+        tables = game.records.table(StatusEffect, "effect"), game.records.table(ItemKind, "item")
+        may_glow = any(any(map(attrgetter("light"), table.values())) for table in tables)
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)

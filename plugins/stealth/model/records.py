@@ -217,6 +217,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
             ``""`` for a kind that is always identified.
         slot: where it is worn, or ``""``.
+        light: radius in cells of the light that the character gives while it wears or wields it, besides its lamp.
         bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting`` (TO-HIT of shots) count as
             stats, while ``cost``, ``aggressivity``, ``satiety`` and ``hp_max`` stay as they are.
         damage: dice of a weapon or missile.
@@ -248,6 +249,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     sort: Annotated[str, Words("sort", SORTS, is_open=True)] = "junk"
     family: str = ""
     slot: Annotated[str, Words("slot", SLOTS)] = ""
+    light: Radius = 0
     bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
     reach: Radius = 0
@@ -286,7 +288,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         is_soothing: while it does not hunt, the actor notices no creature, does not wake, and goes to look at nothing.
         staggers: chance in percent that a step goes in a random direction.
         ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
-        light: radius in cells of the light that a creature gives with it; the character's own light is its lamp.
+        light: radius in cells of the light that an actor gives with it; the lamp of the character is one more.
         senses: range in cells within which the character senses creatures out of view: lists and map show them.
         sensed_words: the kinds and tags of creatures that it senses; empty: all.
         unsensed_words: the kinds and tags of those that it does not.

@@ -280,7 +280,7 @@ class Aggravate(Change, frozen=True, tag="core.stealth:aggravate"):
 
 
 class Struck(Event, frozen=True, tag="core.stealth:struck"):
-    """An attack was made, hit or miss."""
+    """An attack was made, hit or miss; `gross` is its damage before armor."""
 
     attacker: int
     target: int
@@ -288,6 +288,7 @@ class Struck(Event, frozen=True, tag="core.stealth:struck"):
     is_hit: bool = msgspec.field(name="hit")
     damage: int
     is_backstab: bool = msgspec.field(name="backstab")
+    gross: int
 
 
 class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
@@ -299,6 +300,7 @@ class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
     is_hit: bool = msgspec.field(name="hit")
     damage: int
     is_backstab: bool = msgspec.field(name="backstab")
+    gross: int
     stamina: int
     th: int
     df: int
@@ -307,7 +309,8 @@ class ApplyAttack(Change, frozen=True, tag="core.stealth:blow"):
         fighter = _get_fighter(state, self.attacker)
         fighter.stamina, fighter.th, fighter.df = self.stamina, self.th, self.df
         fighter.last = LastAction.ATTACK
-        return Struck(self.attacker, self.target, self.manner, self.is_hit, self.damage, self.is_backstab)
+        blow = self.is_hit, self.damage, self.is_backstab, self.gross
+        return Struck(self.attacker, self.target, self.manner, *blow)
 
 
 class ForgetSounds(Change, frozen=True, tag="core.stealth:forget-sounds"):

@@ -128,10 +128,10 @@ def notify_wound(ctx: Context, actor: int, amount: int, by: int, how: str) -> No
 
 
 def notify_blow(
-    ctx: Context, attacker: int, target: int, manner: str, is_hit: bool, damage: int, is_backstab: bool
+    ctx: Context, attacker: int, target: int, manner: str, is_hit: bool, damage: int, is_backstab: bool, gross: int
 ) -> Notified:
     """Asks ``core.stealth:on_strike`` after every `Struck`."""
-    event = hook_events.Blow(attacker, target, manner, is_hit, damage, is_backstab)
+    event = hook_events.Blow(attacker, target, manner, is_hit, damage, is_backstab, max(0, gross))
     return ctx.notify("core.stealth:on_strike", event)
 
 

@@ -21,18 +21,18 @@ MIN_VIEW_RADIUS = 9
 
 
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
-    """The creatures that give light, without the player's character: id, array index of the cell, radius in cells."""
+    """The actors that give light, the lamp left out: id, array index of the cell, radius in cells."""
     actors, me = phase.world.actors, phase.world.player
     lights = []
     for id, own in phase.index.lights:
         actor = actors[id]
-        if id != me and (radius := light_of(phase, actor) if actor.effects else own):
+        if radius := light_of(phase, actor) if actor.effects or id == me else own:
             lights.append((id, phase.array_index(actor.at), radius))
     return lights
 
 
 Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None, int]
-"""The facts that decide a view; the view as an array and as bytes; lights but its own, None in daylight; FOV."""
+"""The facts that decide a view; the view as an array and as bytes; lights but its lamp, None in daylight; FOV."""
 
 
 def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
@@ -80,11 +80,18 @@ def keep_lit(cells: npt.NDArray[np.bool_], spots: Sequence[tuple[Cell, int]]) ->
 
 
 def is_lit(phase: Phase, actor: Actor) -> bool:
-    """Whether an actor of the current level carries a lit lamp, stands in light, or in the open (P-WAY-2)."""
+    """Whether an actor of the current level carries a lit lamp, stands in light, or in the open (P-WAY-2).
+
+    A creature does not stand in the light that it gives itself.
+    """
     if LAMP in actor.effects or is_in_daylight(phase, actor.at):
         return True
     at = phase.array_index(actor.at)
-    return any(chebyshev_distance(at, cell) <= radius for id, cell, radius in list_lights(phase) if id != actor.id)
+    return any(
+        chebyshev_distance(at, cell) <= radius
+        for id, cell, radius in list_lights(phase)
+        if id != actor.id or id == phase.world.player
+    )
 
 
 def is_diving(phase: Phase, actor: Actor) -> bool:

@@ -17,6 +17,7 @@ from footfall.api import (
     Question,
     Ref,
     Tell,
+    Words,
     deed,
 )
 from footfall.api.grid import Actor, Cell, Heal, Hurt, MakeNoise, SetEffect, SetStat, is_inside, list_carried_items
@@ -162,12 +163,19 @@ def extend(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], 
 
 
 @deed_of_step
-def cure(ctx: Context, actor: ActorId) -> list[Change]:
-    """Ends the harmful timed effects of an actor."""
+def cure(
+    ctx: Context,
+    actor: ActorId,
+    sort: Annotated[str, Words("sort of effects", ("harmful", "good", "all"))] = "harmful",
+) -> list[Change]:
+    """Ends the timed effects of an actor: the harmful ones, the good ones, or all; the lamp stays."""
     subject, known = find_actor(ctx, actor), ctx.records.table(StatusEffect, "effect")
     names = () if subject is None else subject.effects
-    bad = [name for name in names if name != LAMP and name in known and not known[name].is_good]
-    return [SetEffect(actor, name, 0) for name in bad]
+    return [
+        SetEffect(actor, name, 0)
+        for name in names
+        if name != LAMP and name in known and (sort == "all" or known[name].is_good is (sort == "good"))
+    ]
 
 
 # Noises and lines
@@ -243,17 +251,27 @@ def ask(
     fourth: AnswerText = "",
     partner: ActorId = 0,
     number: int = 0,
+    first_when: bool = True,
+    second_when: bool = True,
+    third_when: bool = True,
+    fourth_when: bool = True,
 ) -> list[Change]:
     """Asks the player a question with up to four answers, all by the ids of their texts; see ``on_answer``.
 
-    The texts know the partner as ``{ $creature }``, and ``{ $number }``. Bots give the first answer.
+    The texts know the partner as ``{ $creature }``, and ``{ $number }``. An answer whose condition, as
+    ``second_when = "player.hp > 10"``, does not hold is not offered; without any, nothing is asked. Bots give the
+    first answer.
     """
+    offered = ((first, first_when), (second, second_when), (third, third_when), (fourth, fourth_when))
+    answers = tuple(text for text, is_open in offered if text and is_open)
+    if not answers:
+        return NoChanges("stealth-unchanged-no-answer")
     phase = get_phase(ctx)
     player = phase.world.player
     if phase.player.level != phase.level.id:
         return NoChanges("stealth-unchanged-on-stairs")
     prompt = _build_line(ctx, question, find_actor(ctx, partner), number)
-    asked = Question(player, ANSWER, tuple(text for text in (first, second, third, fourth) if text), prompt)
+    asked = Question(player, ANSWER, answers, prompt)
     return ctx.ask_for_mod(asked, ASK_STEP, ("core.stealth:on_answer", player, question, partner, number))
 
 

@@ -64,7 +64,7 @@ def is_known(ctx: Context, actor: ActorId) -> bool:
 
 @reading(unit="cells", cost="O(1)")
 def light_radius(ctx: Context, actor: ActorId) -> Count:
-    """The radius of the light that an actor gives, by its kind and its effects; its lamp left out."""
+    """The radius of the light that an actor gives, by its kind, its effects and worn things; its lamp left out."""
     subject = find_actor(ctx, actor)
     return 0 if subject is None else light_of(get_phase(ctx), subject)
 

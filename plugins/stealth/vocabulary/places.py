@@ -23,7 +23,7 @@ from footfall.api.grid import (
 )
 
 from ..actors.surroundings import NEIGHBOR_OFFSETS
-from ..generate import floor_factory
+from ..generate import floor_factory, reinforcements
 from ..model.phase import Phase, get_phase
 from ..model.play_state import SetInquiry
 from ..model.records import AiKind
@@ -34,6 +34,8 @@ from .bodies import clamp
 from .ground import is_free_cell, list_square
 from .knowledge import MAX_RADIUS, find_actor, find_mind, limit_radius
 from .later import deed_of_step
+
+StairsName = Annotated[str, Words("stairs", ("up", "down", "side"))]
 
 MAX_CALLED = 8
 """The most creatures that a rule calls at once."""
@@ -144,12 +146,23 @@ def push(
 
 
 @deed_of_step
-def travel(ctx: Context, way: Annotated[str, Words("stairs", ("up", "down", "side"))]) -> list[Change]:
+def travel(ctx: Context, way: StairsName) -> list[Change]:
     """Takes the player's character by the stairs of the floor, wherever it stands; nothing without such stairs."""
     phase = get_phase(ctx)
     if phase.player.level != phase.level.id:
         return NoChanges("stealth-unchanged-on-stairs")
     return floor_factory.leave_level(ctx, phase.level, way)
+
+
+@deed_of_step
+def send(ctx: Context, actor: ActorId, way: StairsName) -> list[Change]:
+    """Moves a creature, not the player's character, to the floor where stairs lead, near their other end."""
+    phase, moved = get_phase(ctx), find_actor(ctx, actor)
+    if moved is None or actor == phase.world.player or moved.level != phase.level.id:
+        return []
+    if floor_factory.link_of_exit(phase.level, way) is None:
+        return NoChanges("stealth-unchanged-no-stairs")
+    return [Push(reinforcements.DEPART_STEP, (actor, phase.level.id, way))]
 
 
 # Creatures that come and go

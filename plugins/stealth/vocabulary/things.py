@@ -21,8 +21,9 @@ from ..actors.identification import Identify, LiftCurse, is_held_by_curse
 from ..actors.stats import effective_stat
 from ..generate import commit, floor_factory
 from ..generate.dungeon_state import CountGenerated
-from ..items.using import can_stack
+from ..items.using import can_stack, find_slot
 from ..model.phase import Phase, get_phase
+from ..model.records import item_kind
 from ..model.state import ItemId
 from .belongings import Slot
 from .bodies import clamp
@@ -139,6 +140,20 @@ def gather(ctx: Context, actor: ActorId, at: Cell) -> list[Change]:
     if holder is None or actor == phase.world.player:
         return []
     return [PutItem(item.id, holder=actor) for item in list_items_at(phase.world, phase.level.id, at)]
+
+
+@deed_of_step
+def wear(ctx: Context, item: ItemId) -> list[Change]:
+    """Lets the actor that carries an item put it on or wield it, as no turn; what it wore there goes into its pack."""
+    worn = find_item(ctx, item)
+    wearer = None if worn is None else find_actor(ctx, worn.holder)
+    if worn is None or wearer is None or item in wearer.worn.values():
+        return NoChanges("stealth-unchanged-not-carried")
+    slot = find_slot(wearer, item_kind(ctx, worn.kind))
+    previous = get_phase(ctx).world.items.get(wearer.worn.get(slot, 0))
+    if not slot or (previous is not None and is_held_by_curse(get_phase(ctx), previous)):
+        return NoChanges("stealth-unchanged-slot")
+    return [Equip(wearer.id, slot, item)]
 
 
 @deed_of_step

@@ -409,7 +409,7 @@ class _Checker:
         return found if node.kind == "in" else combine("not", BOOLEAN, node, [found])
 
     def check_among(self, node: Node) -> Typed:
-        text = "values after 'in' stand in parentheses: in ('a', 'b'); a list is in count, any or nearest alone"
+        text = "values after 'in' stand in parentheses: in ('a', 'b'); a list is in count, any, nearest or sum alone"
         raise ExpressionError(text, node.column, "type")
 
 

@@ -1,4 +1,4 @@
-"""Choices: ``count(foe in player.creatures_within(5), foe.hp < 3)``, ``any``, ``nearest``, and those of rules.
+"""Choices: ``count(foe in player.creatures_within(5), foe.hp < 3)``, ``any``, ``nearest``, ``sum``, and those of rules.
 
 A choice looks at the first items of a list, as many as the list's limit, in the order of their ids (cells: row by
 row). So it ends, its cost has a bound, and dice in its condition are rolled in that order.
@@ -32,7 +32,7 @@ from .typed import (
     walk,
 )
 
-CHOICES = ("count", "any", "nearest")
+CHOICES = ("count", "any", "nearest", "sum")
 """The functions that look at a list."""
 
 PICK = "pick"
@@ -64,9 +64,12 @@ def check_choice(node: Node, scope: Scope, check: Check) -> Typed:
         raise ExpressionError(f"write {kind}(NAME in LIST, CONDITION), as in {EXAMPLE}", node.column, "type")
     choice, inner, values = read_choice(kind, node.parts[0], scope, check)
     where = check(node.parts[1], inner) if len(node.parts) == 2 else Typed("constant", BOOLEAN, node.column, True)
-    if where.type != BOOLEAN:
+    if kind == "sum" and where.type != INTEGER:
+        text = "sum(NAME in LIST, NUMBER) adds up a whole number: sum(foe in actor.creatures_within(5), foe.hp)"
+        raise ExpressionError(text, node.parts[-1].column, "type")
+    if kind != "sum" and where.type != BOOLEAN:
         raise ExpressionError(f"the condition of {kind} must be true or false", node.parts[1].column, "type")
-    type = {"count": INTEGER, "any": BOOLEAN}.get(kind, choice.item.type)
+    type = {"count": INTEGER, "any": BOOLEAN, "sum": INTEGER}.get(kind, choice.item.type)
     return make_choice(choice, type, node.column, (where,), values)
 
 
@@ -76,7 +79,7 @@ def make_choice(
     """Returns a choice as an expression.
 
     Args:
-        parts: its condition, and for the choice of a rule the value by which it orders.
+        parts: its condition, or the value that it adds up, and for the choice of a rule the value by which it orders.
         values: see `read_choice`.
 
     Raises:

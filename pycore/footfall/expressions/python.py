@@ -93,6 +93,8 @@ class PythonWriter:
         where, limit = self.write(node.parts[0]), f"{choice.limit}{self.count(count_item_steps(node))}"
         if choice.kind == "any":
             return f"any({where} for {item} in look({listed}, {limit}))"
+        if choice.kind == "sum":
+            return self.saturate(f"sum([{where} for {item} in look({listed}, {limit})])")
         if choice.kind == "count":
             return f"sum([1 for {item} in look({listed}, {limit}) if {where}])"
         key = f"{self.write(node.parts[1])}, " if choice.count else ""

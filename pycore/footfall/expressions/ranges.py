@@ -11,7 +11,7 @@ import msgspec
 
 from .arithmetic import divide, multiply_decimals, saturate
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
-from .typed import BIND, BOOLEAN, CHOICE, INTEGER, TEXT, Input, Typed
+from .typed import BIND, BOOLEAN, CHOICE, TEXT, Input, Typed
 
 NEGATED: Mapping[str, str] = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 """The comparison that holds exactly if another does not."""
@@ -83,7 +83,8 @@ def find_range(node: Typed, ranges: Ranges) -> Range:
     if node.type in (BOOLEAN, TEXT):
         return FLAG if node.type == BOOLEAN else ANYTHING
     if node.op in (CHOICE, BIND):
-        return Range(0, node.value.limit) if node.type == INTEGER and node.op == CHOICE else ANYTHING
+        is_number = node.op == CHOICE and node.value.kind == "count"
+        return Range(0, node.value.limit) if is_number else ANYTHING
     parts = [find_range(part, ranges) for part in node.parts]
     if not parts:  # a name of a rule of chance
         return ANYTHING

@@ -112,7 +112,7 @@ class ListChoice(msgspec.Struct, frozen=True, gc=False):
     """A look at a list.
 
     Attributes:
-        kind: ``"count"``, ``"any"``, ``"nearest"``, or ``"pick"``, which a rule has.
+        kind: ``"count"``, ``"any"``, ``"nearest"``, ``"sum"``, or ``"pick"``, which a rule has.
         item: the input that is each item in turn.
         items: the list, a reading.
         limit: the number of its items that are looked at.

@@ -99,9 +99,10 @@ pub struct FoldCall {
 }
 
 numbered! {
-    /// What a choice gives: how many items hold, whether any does, the nearest one, or the results of a rule for some.
+    /// What a choice gives: how many items hold, whether any does, the nearest one, the sum of a value of all, or the
+    /// results of a rule for some.
     ChoiceKind, CHOICE_KINDS:
-    Count, Any, Nearest, Pick,
+    Count, Any, Nearest, Sum, Pick,
 }
 
 /// A look at a list. The instructions after that of the choice, up to `end`, are its condition; those up to `last` give

@@ -158,10 +158,16 @@ impl Program {
         let mut items: Vec<(i64, usize)> = items.into_iter().zip(0..).collect();
         items.sort_unstable();
         let mut found: Vec<(i64, usize, i64)> = Vec::new();
+        let mut sum = 0i128;
         for (item, place) in items {
             host.bind(choice.item, item);
             self.run_part(host, registers, at, choice.end)?;
-            if registers[usize::from(condition) % N] == 0 {
+            let value = registers[usize::from(condition) % N];
+            if choice.kind == ChoiceKind::Sum {
+                sum += i128::from(value);
+                continue;
+            }
+            if value == 0 {
                 continue;
             }
             if choice.kind == ChoiceKind::Any {
@@ -173,6 +179,7 @@ impl Program {
         match choice.kind {
             ChoiceKind::Any => Ok(0),
             ChoiceKind::Count => Ok(found.len() as i64),
+            ChoiceKind::Sum => Ok(saturate(sum)),
             ChoiceKind::Nearest => {
                 let none = if self.inputs[choice.item].type_ == Type::Thing { NO_CELL } else { 0 };
                 Ok(found.into_iter().min().map_or(none, |(_, _, item)| item))

@@ -41,7 +41,9 @@ impl<'py> Run<'_, 'py> {
                 }
                 self.walk(&body.id, &body.actor, body.at, to, loudness)?;
             }
-            Deed::Attack { fighter, hit, damage } => self.attack(body, creature, fighter, hit, damage)?,
+            Deed::Attack { fighter, hit, damage, gross } => {
+                self.attack(body, creature, fighter, hit, (damage, gross))?;
+            }
         }
         self.write_inquiry(&body.id, turn.interest)?;
         self.write_mind(&body.mind, &creature.mind, turn.mind)
@@ -195,14 +197,14 @@ impl<'py> Run<'_, 'py> {
         creature: &Creature,
         fighter: Fighter,
         hit: bool,
-        damage: i64,
+        (damage, gross): (i64, i64),
     ) -> PyResult<()> {
         let py = self.py;
         let target = self.player_id.clone();
         let manner = intern!(py, "melee");
         self.write_fighter(&body.fighter, creature.fighter, fighter)?;
         let struck = self.memory.tools.struck.bind(py);
-        self.events.append(struck.call1((&body.id, &target, manner, hit, damage, false))?)?;
+        self.events.append(struck.call1((&body.id, &target, manner, hit, damage, false, gross))?)?;
         if !self.phase.quiet {
             self.tell_blow(body, hit, damage)?;
         }

@@ -109,10 +109,10 @@ pub fn attack<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Deed, S::Err
     if !turn.phase.covered.attack {
         return Err(Stop::Python("a blow that mods hear of"));
     }
-    let [hit, damage, th, df, ..] = turn.phase.settings.rules.find(Chance::Strike)?.play(turn)?;
+    let [hit, damage, th, df, _, _, _, _, gross, ..] = turn.phase.settings.rules.find(Chance::Strike)?.play(turn)?;
     if hit != 0 && damage >= turn.around.fact(Fact::TargetHp)? {
         return Err(Stop::Python("a death"));
     }
     let fighter = Fighter { stamina: turn.creature.fighter.stamina - 1, th, df, last: Last::Attack };
-    Ok(Deed::Attack { fighter, hit: hit != 0, damage })
+    Ok(Deed::Attack { fighter, hit: hit != 0, damage, gross })
 }

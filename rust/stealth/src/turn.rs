@@ -21,7 +21,7 @@ pub enum Deed {
     Nothing,
     Rest { fighter: Fighter },
     Walk { fighter: Fighter, to: Cell, loudness: i64 },
-    Attack { fighter: Fighter, hit: bool, damage: i64 },
+    Attack { fighter: Fighter, hit: bool, damage: i64, gross: i64 },
 }
 
 /// A computed turn: what is done, and the mind after it.

@@ -23,3 +23,7 @@ stealth-unchanged-no-thing = the character carries nothing
 stealth-unchanged-unhurt = the actor is unhurt; a maximum that the same rule raises counts later
 stealth-unchanged-mood = it is not a creature, or in a mood in which this changes nothing
 stealth-unchanged-sleepless = the creature never sleeps
+stealth-unchanged-no-answer = no answer is open to the player
+stealth-unchanged-not-carried = no actor of the level carries it unworn
+stealth-unchanged-slot = it has no slot that is free, or a cursed thing is in it
+stealth-unchanged-no-stairs = the floor has no such stairs

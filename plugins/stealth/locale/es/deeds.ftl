@@ -24,3 +24,7 @@ stealth-unchanged-no-thing = el personaje no lleva nada
 stealth-unchanged-unhurt = no está herido; un máximo que sube la misma regla cuenta después
 stealth-unchanged-mood = no es una criatura, o su ánimo es tal que no cambia nada
 stealth-unchanged-sleepless = la criatura nunca duerme
+stealth-unchanged-no-answer = el jugador no puede dar ninguna respuesta
+stealth-unchanged-not-carried = ningún actor del nivel lo lleva sin ponérselo
+stealth-unchanged-slot = no tiene un hueco libre, o hay en él algo maldito
+stealth-unchanged-no-stairs = el piso no tiene tal escalera
