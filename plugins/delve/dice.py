@@ -30,7 +30,7 @@ class FaceSource(Protocol):
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
         """Draws one of the remaining cards of a deck; it counts as one face."""
 
-    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0) -> int:
+    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0, zone: int = -1) -> int:
         """The total of faces and a bonus of the rules; mods may change that of a session."""
         return sum(faces) + bonus
 
@@ -45,7 +45,7 @@ class SessionDice(FaceSource):
 
     def __init__(self, stream: DiceStream) -> None:
         self.stream = stream
-        self.ask_mods: Callable[[str, int, tuple[int, ...], int], int] | None = None
+        self.ask_mods: Callable[[str, int, tuple[int, ...], int, int], int] | None = None
         self.proposed: list[Change | Proposal] = []
 
     def roll_face(self, table: str) -> int:
@@ -56,9 +56,9 @@ class SessionDice(FaceSource):
         """See `FaceSource.draw_card`."""
         return remaining[self.stream.roll(1, len(remaining)) - 1]
 
-    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0) -> int:
+    def decide_total(self, table: str, roller: int, faces: tuple[int, ...], bonus: int = 0, zone: int = -1) -> int:
         """See `FaceSource.decide_total`."""
-        return sum(faces) + bonus if self.ask_mods is None else self.ask_mods(table, roller, faces, bonus)
+        return sum(faces) + bonus if self.ask_mods is None else self.ask_mods(table, roller, faces, bonus, zone)
 
 
 class SeededDice(FaceSource):

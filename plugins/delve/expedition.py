@@ -101,13 +101,19 @@ def record_used_faces(faces: SessionDice) -> list[Change | Proposal]:
 
 
 def decide_total(
-    ctx: Context, changes: list[Change | Proposal], table: str, roller: int, faces: tuple[int, ...], bonus: int = 0
+    ctx: Context,
+    changes: list[Change | Proposal],
+    table: str,
+    roller: int,
+    faces: tuple[int, ...],
+    bonus: int = 0,
+    zone: int = -1,
 ) -> int:
     """Returns the total of faces and a bonus as mods decide in ``on_total``, and adds their deeds to `changes`."""
     total = sum(faces) + bonus
     if not ctx.has_listeners(TOTAL_HOOK):
         return total
-    event = Totaling(roller, table, faces[0], faces[1] if len(faces) > 1 else 0, bonus, total)
+    event = Totaling(roller, table, faces[0], faces[1] if len(faces) > 1 else 0, bonus, total, zone)
     folded = ctx.fold(TOTAL_HOOK, event, {"total": total})
     changes += folded.proposals
     return max(-MAX_TOTAL, min(MAX_TOTAL, folded["total"]))

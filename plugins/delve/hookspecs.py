@@ -99,6 +99,7 @@ class Totaling(events.HookEvent, frozen=True):
         second_face: that of the second die; 0 with one die.
         bonus: the addition of the rules: that of an elf to a search.
         total: the sum of all three, as no mod has changed it.
+        zone: the zone that is searched or whose object is touched; -1 for the tables of a zone that is not laid yet.
     """
 
     actor: ActorId
@@ -107,6 +108,7 @@ class Totaling(events.HookEvent, frozen=True):
     second_face: Count
     bonus: int
     total: int
+    zone: int = -1
 
 
 @publish(HookKind.FOLD, "total", since="0.1")

@@ -150,6 +150,12 @@ def zone_exits(ctx: Context, zone: int) -> Count:
     return 0 if found is None else sum(e.fate in SEEN_FATES for e in delve_of(ctx).list_exits_of(zone))
 
 
+@reading(unit="searches", cost="O(searches)")
+def zone_searches(ctx: Context, zone: int) -> Count:
+    """The searches of walls in a zone so far."""
+    return sum(search.zone == zone for search in delve_of(ctx).searches)
+
+
 @reading(cost="O(combats)")
 def zone_is_fighting(ctx: Context, zone: int) -> bool:
     """Whether a combat is in progress in a zone."""

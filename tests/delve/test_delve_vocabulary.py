@@ -96,8 +96,8 @@ do.remember = { name = "omens", value = "memory.omens + 1" }
 reason = "an omen"
 
 [hook."core.delve:on_total".darkness]
-when = "table == 'core.delve:secret' and actor == leader"
-add.total = -20
+when = "table == 'core.delve:secret' and zone == 1"
+add.total = "-20 * (1 - zone_searches(zone))"
 """
 
 

@@ -75,7 +75,7 @@ def roll_search(
     """Rolls for an allowed search that can find `found`."""
     added = search_bonus(delve, hero) if bonus is None else bonus
     face = dice.roll_face(tables.secret.name)
-    total = dice.decide_total(tables.secret.name, hero, (face,), added)
+    total = dice.decide_total(tables.secret.name, hero, (face,), added, number)
     row = tables.secret.rows[tables.secret.limit(total)]
     roll = TableRoll(tables.secret.name, (face,), row.id, total - face)
     hit = found if row.doors else None

@@ -69,7 +69,7 @@ def touch(ctx: Context, command: TouchThing) -> HandlerResult:
         raise ForbiddenError("C-TOUCH", "delve-in-combat")
     table = shorten_id(book.special_rooms[delve.zones[number].special].table)
     face, changes = ctx.roll(DIE, 1, SIDES), list[Change | Proposal]()
-    total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,)))
+    total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,), zone=number))
     row = book.by_name[table].rows[total]
     note = JournalEntry("touch", delve.leader, zone=number, rolls=(TableRoll(table, (face,), row.id, total - face),))
     changes += [TouchObject(note), *follow_row(ctx, delve.zones[number], row)]

@@ -153,7 +153,7 @@ def _lamp_bonus(phase: Phase, stat: str) -> int:
 
 
 def light_of(phase: Phase, actor: Actor) -> int:
-    """The radius of the light that an actor gives, by its kind and effects, and by what the character wears."""
+    """The radius of the light that an actor gives, by its kind and effects, and by things worn by the character."""
     light = creature_kind(phase, actor.kind).light
     if actor.id == phase.world.player:
         items = phase.world.items

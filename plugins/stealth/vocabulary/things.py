@@ -144,7 +144,7 @@ def gather(ctx: Context, actor: ActorId, at: Cell) -> list[Change]:
 
 @deed_of_step
 def wear(ctx: Context, item: ItemId) -> list[Change]:
-    """Lets the actor that carries an item put it on or wield it, as no turn; what it wore there goes into its pack."""
+    """Lets the actor that carries an item put it on or wield it, as no turn; it takes off the thing in its place."""
     worn = find_item(ctx, item)
     wearer = None if worn is None else find_actor(ctx, worn.holder)
     if worn is None or wearer is None or item in wearer.worn.values():
