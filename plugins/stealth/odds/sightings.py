@@ -9,6 +9,7 @@ import numpy.typing as npt
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, Noise, chebyshev_distance, is_inside
 
+from ..actors.identification import disguise_of
 from ..actors.stats import LAMP
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.inquiries import inquiry_of, is_looking
@@ -19,7 +20,7 @@ from ..model.play_state import LEAVE_OPTION, LOST, Notice
 from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
-from ..senses.known_map import creatures_in_view, find_clear_memory, recall_map
+from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_view, recall_map
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
@@ -117,14 +118,14 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     phase = get_phase(ctx)
     before = read_sightings(phase)
     old = before or Sightings()
-    here, me = creatures_in_view(phase), phase.world.player
+    actors, me = phase.world.actors, phase.world.player
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
-    (aims, seen), lines = _read_aims(phase, here) if here else ({}, []), []
+    (aims, seen), lines = _read_aims(phase), []
     minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
-    for actor in [actor for actor in here if actor.id in arrived] if arrived else ():
+    for actor in [actors[id] for id in aims if id in arrived] if arrived else ():
         aim = aims[actor.id]
         if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
             place = _find_first_mention(phase, actor, told)
@@ -133,14 +134,11 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
             elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
-    floor, turn, effects = phase.level.id, phase.turn, phase.world.actors[me].effects
+    floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims)
-    lit = (
-        [LastSeen(one.id, phase.level.id, one.at, one.kind, Awareness.NONE) for one in here if one.id in things]
-        if things
-        else []
-    )
+    shining = [actors[id] for id in aims if id in things] if things else ()
+    lit = [LastSeen(one.id, floor, one.at, one.kind, Awareness.NONE) for one in shining]
     fires = _recall_creatures(phase, old, old.fires, lit, aims)
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
     opened = _recall_opened(phase, old.opened_containers, doors)
@@ -315,27 +313,32 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) 
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _read_aims(phase: Phase, here: list[Actor]) -> tuple[dict[Count, str], list[LastSeen]]:
-    """The aim of each creature, as a key, and sleepers and enemies as they are seen.
+def _read_aims(phase: Phase) -> tuple[dict[Count, str], list[LastSeen]]:
+    """The aim of each creature in view, as a key, and sleepers and enemies as they are seen; not the disguised.
 
     The key is an empty text unless it is an enemy that knows of the character.
     """
-    aims, seen, minds, play = {actor.id: "" for actor in here}, list[LastSeen](), phase.stealth.minds, phase.play
+    aims: dict[Count, str] = {}
+    seen: list[LastSeen] = []
+    actors, minds, play, me = phase.world.actors, phase.stealth.minds, phase.play, phase.player
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
-    me, aggravated, asleep, hunts_player = phase.player, Mood.AGGRAVATED, Mood.ASLEEP, phase.hunts_player
-    shipped = phase.settings.shipped
-    floor, turn, things = phase.level.id, phase.turn, phase.index.things
-    for actor in here:  # after every turn: be quick
-        id, mind = actor.id, minds.get(actor.id)
+    aggravated, asleep, hunting, hunts_player = Mood.AGGRAVATED, Mood.ASLEEP, Awareness.HUNTING, phase.hunts_player
+    floor, turn, things, shipped = phase.level.id, phase.turn, phase.index.things, phase.settings.shipped
+    for id in list_in_view(phase):  # after every turn: be quick
+        actor, mind = actors[id], minds.get(id)
+        if actor is me or (mind is not None and mind.mood is asleep and disguise_of(phase, actor) is not None):
+            continue
+        aims[id] = ""
         if mind is None:
             continue
-        awareness, is_hostile = Awareness.ASLEEP, actor.side == "hostile"
+        awareness = Awareness.ASLEEP
         if mind.mood is not asleep:
+            is_hostile = actor.side == "hostile"
             if not shipped or not (is_hostile or are_enemies(phase, me, actor)):
                 continue
             if mind.mood is aggravated:  # as `awareness_of`
                 is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
-                awareness = Awareness.HUNTING if is_after_me else Awareness.DISTRACTED
+                awareness = hunting if is_after_me else Awareness.DISTRACTED
                 if id in noticed:
                     aims[id] = f"hunt {noticed[id]}"
                 elif is_after_me and not mind.is_marked:

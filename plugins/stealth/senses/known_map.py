@@ -32,8 +32,8 @@ def list_in_view(phase: Phase) -> list[int]:
     if len(actor_by_cell) > CROWD:
         taken = (phase.ground.occupied_mask & visible_cells(phase)).ravel().nonzero()[0].tolist()
         return sorted([actor_by_cell[place // width + top, place % width + left] for place in taken])
-    mask = visible_mask(phase)
-    return sorted([id for (y, x), id in actor_by_cell.items() if mask[(y - top) * width + x - left]])
+    mask, first = visible_mask(phase), -top * width - left
+    return sorted([id for (y, x), id in actor_by_cell.items() if mask[y * width + x + first]])
 
 
 def creatures_in_view(phase: Phase) -> list[Actor]:

@@ -94,6 +94,8 @@ struct Search<'a> {
     within: u32,
     /// The lowest costs of the shorter and the longer of two distances along the axes.
     prices: (u64, u64),
+    /// The lowest extra cost of a neighbor of the start: no path from farther away is without it.
+    last_extra: u64,
     /// Offsets of the neighbors, of their cells and of their packed places.
     steps: [isize; 8],
     shifts: [u32; 8],
@@ -102,15 +104,19 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(terrain: &'a Terrain, least: u32, moves: Moves, start: (usize, usize), within: u32) -> Self {
         let scaled = Moves { straight: moves.straight * least, diagonal: moves.diagonal * least, ..moves };
+        let (first, steps) = (terrain.cost.index(start), terrain.cost.steps());
+        let neighbors = steps.iter().map(|&step| first.wrapping_add_signed(step));
+        let extras = neighbors.filter(|&cell| terrain.is_open(cell)).map(|cell| terrain.extra_at(cell));
         Search {
             terrain,
             moves,
             least,
             start: (start.0 as u32, start.1 as u32),
-            first: terrain.cost.index(start),
+            first,
             within,
             prices: scaled.estimate(),
-            steps: terrain.cost.steps(),
+            last_extra: extras.min().unwrap_or(0).into(),
+            steps,
             shifts: DIRECTIONS.map(|(dy, dx)| ((dy as u32) << 16).wrapping_add(dx as u32)),
         }
     }
@@ -121,7 +127,8 @@ impl<'a> Search<'a> {
         let (dy, dx) = ((place >> 16).abs_diff(self.start.0), (place & 0xFFFF).abs_diff(self.start.1));
         let (short_price, long_price) = self.prices;
         let whole = short_price * u64::from(dy.min(dx)) + long_price * u64::from(dy.max(dx));
-        (whole, dy.max(dx) > self.within)
+        // The extra cost of a neighbor itself is in its wait.
+        (whole + if dy.max(dx) > 1 { self.last_extra } else { 0 }, dy.max(dx) > self.within)
     }
 
     /// Computes distances to the goal until that of the start is known; false if there is no path within the limits.
