@@ -45,7 +45,17 @@ EQUIVALENT = Path(__file__).parent / "data" / "equivalent_mutants.toml"
 
 ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "engine": ("pycore/footfall/engine", ("tests/engine", "tests/king", "tests/delve", "tests/saves")),
-    "loader": ("pycore/footfall/loader", ("tests/loader", "tests/mods", "tests/content", "tests/sharing")),
+    "loader": (
+        "pycore/footfall/loader",
+        (
+            "tests/loader",
+            "tests/mods",
+            "tests/content",
+            "tests/sharing",
+            "tests/check",
+            "tests/app/test_app_console.py",
+        ),
+    ),
     "expressions": ("pycore/footfall/expressions", ("tests/expressions", "tests/mods", "tests/check")),
     "sharing": ("pycore/footfall/sharing", ("tests/sharing",)),
     "world": (

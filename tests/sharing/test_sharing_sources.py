@@ -205,6 +205,7 @@ def test_an_index_that_was_just_added_is_not_added_again(
 ) -> None:
     meanwhile(monkeypatch, lambda: footfall("mods", "index", "add", index))
     assert "is there already" in footfall("mods", "index", "add", index).stderr
+    assert "is there already" in footfall("mods", "index", "add", index, "--name", "other").stderr
     assert len(load_pins()) == 1
 
 

@@ -194,9 +194,8 @@ def read_new_index(text: str, name: str, key: str, today: datetime.date) -> NewI
     """
     place = parse_place(text, INDEX_NAME)
     data = _read_data(place)
-    parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
-    last = re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else ""
-    name = name or last or "index"
+    last = re.split(r"[\\/]", place.address.rstrip("/\\"))[-1]
+    name = name or re.sub(r"[^a-z0-9.]+", "-", last.lower()).strip("-.") or "index"
     check_new(load_pins(), name, place.address)
     signature = _read_signature(place)
     pin = start_pin(name, place.address, data, signature, key)

@@ -162,7 +162,7 @@ def collect_mods(folder: Path) -> PackedMods:
 
 
 def build_index(
-    mods: PackedMods, previous: Index | None, default_name: str, *, key: str = "", expires: str = "", counter: int = 0
+    mods: PackedMods, previous: Index | None, default_name: str, *, counter: int, key: str = "", expires: str = ""
 ) -> Index:
     """Makes an index; its counter is that of the previous one, or the next number if anything else differs.
 

@@ -287,8 +287,6 @@ def _read_body(response: BaseHTTPResponse, url: str, limit: int, deadline: Deadl
             raise FetchError(f"{url} sends more bytes than are allowed")
         yield chunk
         deadline.size += len(chunk)
-        if deadline.remaining <= 0:
-            break
     if deadline.remaining <= 0:
         raise TimeoutError
 
