@@ -25,7 +25,7 @@ from footfall.engine.codec import digest
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot
-from footfall.sim.game_batch import CHUNK_SIZE, CUT_SHORT, find_compiled_rules, play_batch, play_compiled
+from footfall.sim.game_batch import CHUNK_SIZE, find_compiled_rules, play_batch, play_compiled
 from footfall.sim.plan import CompiledMode, Plan, resolve_plan
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -82,7 +82,7 @@ def main() -> None:
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
         for first in range(0, games, CHUNK_SIZE):
             indices = range(first, min(first + CHUNK_SIZE, games))
-            for game in play_compiled(compiled, plan, indices, {}, CUT_SHORT):
+            for game in play_compiled(compiled, plan, indices, {}):
                 assert game is not None
                 commands += game.commands
                 hashed.update(digest(game.state).encode())

@@ -58,9 +58,15 @@ DELVE = {
     'special_room."core.delve:*"': {"roll = []": "totals of two dice", "roll = [1, 2]": "totals of two dice"},
     'special_corridor."core.delve:*"': {'terrain = "nope"': "no tile 'nope'"},
 }
+STEALTH = {
+    'effect."core.stealth:poisoned"': {
+        'sensed = ["rats"]': "sensed: no creature is called 'rats'",
+        'unsensed = ["sleeples"]': "unsensed: no creature",
+    },
+}
 CASES = [
     (game, record, value, text)
-    for game, records in (("king", KING), ("delve", DELVE))
+    for game, records in (("king", KING), ("delve", DELVE), ("stealth", STEALTH))
     for record, values in records.items()
     for value, text in values.items()
 ]

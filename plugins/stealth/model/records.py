@@ -345,10 +345,20 @@ def find_idle_stats(record: ItemKind | StatusEffect) -> Iterator[RecordProblem]:
             yield RecordProblem(text, ((kind, record.id, (field, stat)),))
 
 
+def check_effect(effect: StatusEffect, records: Any) -> Iterator[RecordProblem]:
+    """Yields words of an effect that are neither a creature nor a tag of one."""
+    creatures = records.table(CreatureKind, "creature")
+    known = {*creatures, *(tag for kind in creatures.values() for tag in kind.tags)}
+    for field, words in (("sensed", effect.sensed_words), ("unsensed", effect.unsensed_words)):
+        for word in (word for word in words if word not in known):
+            text = f"{field}: no creature is called {word!r}, or has such a tag"
+            yield RecordProblem(text, (("effect", effect.id, (field,)),))
+
+
 RECORD_KINDS = (
     RecordKind("creature", CreatureKind),
     RecordKind("item", ItemKind, warn=find_idle_stats),
-    RecordKind("effect", StatusEffect, warn=find_idle_stats),
+    RecordKind("effect", StatusEffect, check_effect, warn=find_idle_stats),
     RecordKind("looks", Looks),
 )
 

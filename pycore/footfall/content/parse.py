@@ -90,6 +90,8 @@ def read_records(
     return Records(tables, kinds, history, words, tuple(reader.rules), reader.rolls), findings
 
 
+BAD_TOML_FIX = "correct that line; a table in braces stands on one line, and a long deed is [hook.HOOK.NAME.do.DEED]"
+
 MAX_CONTENT_BYTES = 8 << 20
 """Bytes of a mod's content files in all."""
 
@@ -139,7 +141,7 @@ class _ContentReader(msgspec.Struct, dict=True):
         try:
             document = TomlDocument(name, source)
         except TomlError as error:
-            self.report("bad-toml", mod, f"not valid TOML: {error}", error.locate(name), "correct that line")
+            self.report("bad-toml", mod, f"not valid TOML: {error}", error.locate(name), BAD_TOML_FIX)
             return True
         tables = [rows for kind, rows in document.data.items() if kind not in ("patch", "hook")]
         for inner in (document.data.get(kind) for kind in ("patch", "hook")):
