@@ -42,6 +42,7 @@ def test_the_hint_is_what_the_adviser_would_do(typed: Any, language: str, words:
     assert ("because" if language == "en" else "porque") in screen
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("key", ["m", "u", "h", "t", "g", "v", "p", "a", "o"])
 def test_no_key_opens_an_empty_list_in_silence(typed: Any, key: str, language: str) -> None:

@@ -152,7 +152,7 @@ def test_branches_follow_the_dice(game: str, load_script: Callable[[str], Module
     proof = load_script("tests/app/prove_branches.py")
     for backend in list_backends():
         with use_backend(backend):
-            assert proof.count_faults(game, branches=3, seed=5) == 0
+            assert proof.count_faults(game, branches=2, seed=5) == 0
 
 
 @pytest.mark.proof(0)

@@ -364,6 +364,7 @@ FOUND = {
 }
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("mod", sorted(HOSTILE.iterdir()), ids=lambda path: path.name)
 def test_a_hostile_mod_is_checked_without_being_run(mod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

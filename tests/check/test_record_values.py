@@ -92,6 +92,7 @@ bonus = { cost = 10 }
 """
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("backend", list_backends())
 @pytest.mark.parametrize(
     ("who", "effect", "steps", "counts"),

@@ -32,6 +32,7 @@ def write_mod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return write
 
 
+@pytest.mark.proof(7)
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize(
     "words",

@@ -126,6 +126,7 @@ def test_a_bad_line_is_named(footfall, tmp_path, line, said):
     assert "Traceback" not in done.output
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

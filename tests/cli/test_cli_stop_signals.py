@@ -59,7 +59,7 @@ def hear_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-@pytest.mark.proof(4)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("module", ["click", "footfall.kernels", "footfall.cli.simulate", "footfall.plugins.king"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_start_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> None:

@@ -157,7 +157,7 @@ AT_START = ("FOOTFALL_BACKEND", "COLUMNS", "LC_ALL", "LANG", "HOME")
 """Variables that the interpreter, the kernels or the command line read once."""
 
 
-@pytest.mark.proof(7)
+@pytest.mark.proof(3)
 @pytest.mark.parametrize(
     ("name", "value", "code", "message"),
     [
@@ -227,7 +227,7 @@ def test_a_speech_program_that_ignores_signals_is_killed(tmp_path: Path, monkeyp
 MANIFEST = '[mod]\nid = "you.odd"\nversion = "1.0"\ngames = ["king"]\n'
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 @pytest.mark.parametrize(
     ("words", "code", "message"),

@@ -185,7 +185,7 @@ def write_mod(game: str, content: str) -> Path:
     return folder
 
 
-@pytest.mark.proof(40)
+@pytest.mark.proof(14)
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_data_is_named_with_its_line(footfall: Any, name: str) -> None:
     game, content, text = WRONG[name]

@@ -34,6 +34,7 @@ POLICIES = {
 }
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("name", POLICIES)
 def test_all_invariants_hold_after_every_step(tables, name):
     policy = POLICIES[name]

@@ -85,13 +85,14 @@ def test_every_setting_has_a_case():
     assert {name for name, _ in CASES} == set(SETTINGS)
 
 
-@pytest.mark.proof(11)
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(("name", "value"), [case for case in CASES if case[0] not in PLAYED])
 def test_a_setting_lays_other_delves(name, value):
     beside = BESIDE.get(name, {})
     assert maps({**beside, name: value}) != maps(beside)
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(("name", "value"), [case for case in CASES if case[0] in PLAYED])
 def test_a_setting_of_play_reaches_the_master(name, value):
     session, _ = next(delves({name: value}, (1,)))

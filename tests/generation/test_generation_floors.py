@@ -211,6 +211,7 @@ def test_stairs_from_above_are_kept(rules: Rules) -> None:
 EDGE_CELLS = ((1, 1), (1, 40), (2, 78), (18, 1), (18, 78), (34, 1), (34, 40), (33, 77))
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("up", EDGE_CELLS)
 def test_the_first_room_around_stairs_at_the_edge_has_full_sides(rules: Rules, up: tuple[int, int]) -> None:
     """R-GEN-20, 24: at least 3 by 3 inside, within the border of the map, with the stairs on their cell."""

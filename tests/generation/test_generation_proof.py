@@ -18,6 +18,7 @@ def proof(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("benches/generation/verify_floors.py")
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])
 def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str) -> None:
     """R-GEN-5, 11, 12, 14, 19, 25, 27, 28, 29, 30, 31, 32"""

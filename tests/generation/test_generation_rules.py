@@ -91,6 +91,7 @@ def test_every_generator_ends_with_the_check_of_the_stairs(rules: Rules, name: s
     assert draft.failure == "the stairs do not connect"
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("name", FLOORS)
 def test_every_generator_may_place_a_chest(rules: Rules, tmp_path: Path, name: str) -> None:
     """R-GEN-5, 9, 14, 19, 32: with chance 100 there is a chest, filled from its table."""

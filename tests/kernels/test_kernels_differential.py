@@ -145,6 +145,7 @@ def test_sound_in_odd_tiles(case: Any, most: Any, data: Any) -> None:
     assert_sound_agrees(*case, most, data)
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("width", [63, 64, 65, 127, 128, 129])
 @pytest.mark.parametrize("tiles", [(10, 20, 50), (10, 0, 50, 30), (3, 7, 1, 2), (10, 20, 30, 40, 50)])
 def test_sound_on_maps_of_whole_words_and_others(width: int, tiles: tuple[int, ...]) -> None:

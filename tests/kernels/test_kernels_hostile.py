@@ -157,7 +157,7 @@ HUGE = {
 }
 
 
-@pytest.mark.proof(9)
+@pytest.mark.proof(3)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
 @pytest.mark.parametrize("name", HUGE)
 def test_lack_of_memory_is_an_error(name: str) -> None:
@@ -346,6 +346,7 @@ def call_hostile(function: Callable[..., Any], names: list[str], hostile: dict[s
         function(*places, **options)
 
 
+@pytest.mark.proof(15)
 @pytest.mark.parametrize(("name", "function"), list_functions(), ids=lambda case: case if isinstance(case, str) else "")
 def test_hostile_arguments_raise_ordinary_errors(name: str, function: Callable[..., Any]) -> None:
     names = parameters_of(function)

@@ -126,7 +126,7 @@ def call(backend: Any, name: str, arguments: dict[str, Any]) -> Any:
         return type(error), str(error)
 
 
-@pytest.mark.proof(50)
+@pytest.mark.proof(12)
 @pytest.mark.filterwarnings("ignore:.*__index__ returned non-int:DeprecationWarning")
 @pytest.mark.parametrize(("name", "argument"), list_arguments())
 def test_backends_agree_on_integers(name: str, argument: str) -> None:

@@ -38,6 +38,7 @@ def is_same(a: Any, b: Any) -> bool:
     return bool(np.array_equal(a, b)) if a is not None else b is None
 
 
+@pytest.mark.proof(30)
 @pytest.mark.parametrize("layout", POSITION_LAYOUTS)
 @pytest.mark.parametrize("name", CALLS)
 def test_positions_mean_the_same_in_every_layout(name: str, layout: str) -> None:
@@ -84,7 +85,7 @@ MAP_CALLS: dict[str, Callable[[Any, Any], Any]] = {
 """Every argument that is a map. `hash_array` hashes bytes, so odd ones count there."""
 
 
-@pytest.mark.proof(60)
+@pytest.mark.proof(15)
 @pytest.mark.parametrize("layout", MAP_LAYOUTS)
 @pytest.mark.parametrize("name", MAP_CALLS)
 def test_maps_mean_the_same_in_every_layout(name: str, layout: str) -> None:

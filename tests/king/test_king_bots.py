@@ -40,6 +40,7 @@ def played(session: Session, name: str, most: int = 2000) -> list[Any]:
     return session.commands
 
 
+@pytest.mark.proof(6)
 @pytest.mark.parametrize("profile", ["full_game", "strict_p0"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", BOTS[:3])

@@ -78,6 +78,7 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
         assert hash_state(decode_state(state, rules.saves.parts)) == digest(state)
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     ("options", "max_commands", "bots"),
     [
@@ -360,7 +361,7 @@ def test_other_bots_are_left_to_python(tmp_path: Path) -> None:
     assert play_batch(msgspec.structs.replace(plan, compiled_mode="auto"), 0, 1).compiled_games == 0
 
 
-@pytest.mark.proof(5)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     ("options", "bots", "games", "max_commands"),
     [

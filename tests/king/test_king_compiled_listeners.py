@@ -81,7 +81,7 @@ def on_damage(event):
 }
 
 
-@pytest.mark.proof(5)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("answer", LISTENERS)
 @pytest.mark.parametrize("bots", [RANDOM, ("core.king:goal", "core.king:greedy")], ids=str)
 def test_listeners_of_losses_are_asked_by_compiled_rules(tmp_path: Path, answer: str, bots: tuple[str, ...]) -> None:

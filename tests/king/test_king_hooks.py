@@ -68,6 +68,7 @@ def play(rules: Rules, seed: int = 7, commands: int = 150) -> Session:
     return session
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("body", COSTS.values(), ids=COSTS.keys())
 def test_what_is_listed_is_what_can_be_paid(tmp_path: Path, body: str) -> None:
     session = play(load_cost_mod(tmp_path, body))

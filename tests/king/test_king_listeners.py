@@ -126,7 +126,7 @@ def plain_hashes() -> list[str]:
     return hashes
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", LISTENER_MODS)
 def test_the_board_asks_listeners(tmp_path: Path, name: str, plain_hashes: list[str]) -> None:
     compiled, python = play(tmp_path, {name: LISTENER_MODS[name]})
@@ -150,7 +150,7 @@ def test_listeners_with_context_are_asked_in_what_is_tried_out(tmp_path: Path) -
     assert compiled.compiled_games == 1
 
 
-@pytest.mark.proof(5)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", LEFT)
 def test_what_only_a_session_contains_is_left_to_python(tmp_path: Path, name: str) -> None:
     compiled, python = play(tmp_path, {name: LEFT[name]}, players=3)

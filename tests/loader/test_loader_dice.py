@@ -148,6 +148,7 @@ def test_odds_count_the_dice_of_rules(tmp_path: Path) -> None:
     assert counted == expected
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     ("rows", "problem", "line", "column"),
     [

@@ -237,6 +237,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("rules", MISTAKES)
 def test_a_mistake_is_named_with_its_line(rules: str, tmp_path: Path) -> None:
     (finding,) = load_rules(tmp_path, GALE + rules).findings

@@ -125,6 +125,7 @@ exec((folder / "{name}").read_bytes().partition(b"#!")[2])
 """
 
 
+@pytest.mark.proof(9)
 @pytest.mark.parametrize(
     "name",
     [

@@ -48,6 +48,7 @@ def test_there_are_over_150() -> None:
     assert len({(mod.manifest, mod.code, str(mod.files)) for mod in (*START.values(), *PLAY.values())}) >= 150
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("name", sorted(START)[::STEP])
 def test_a_mod_that_fails_at_start_is_named_and_left_out(
     hostile: Callable[..., LoadResult], tmp_path: Path, name: str
@@ -95,6 +96,7 @@ print("problems:", len(session.problems))
 """
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", sorted(NOT_CONTAINED))
 def test_what_the_docs_call_not_contained_is_not(tmp_path: Path, name: str) -> None:
     """The list in docs/mods.md is true: each of these stops the program or passes unseen."""

@@ -44,6 +44,7 @@ def play(loaded: LoadResult, seed: int = 3, **keywords: bool) -> Session:
     return session
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("name", sorted(AT_START))
 def test_a_mod_that_cannot_load_is_off_named_and_harmless(hostile: Callable[..., LoadResult], name: str) -> None:
     loaded = hostile(name)

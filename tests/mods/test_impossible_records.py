@@ -72,7 +72,7 @@ CASES = [
 ]
 
 
-@pytest.mark.proof(8)
+@pytest.mark.proof(3)
 @pytest.mark.parametrize(("game", "record", "value", "text"), CASES)
 def test_it_is_named_and_the_game_plays(tmp_path: Path, game: str, record: str, value: str, text: str) -> None:
     folder = tmp_path / "odd"

@@ -62,6 +62,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("rules", FLOODS.values(), ids=FLOODS.keys())
 def test_a_mod_of_too_many_steps_is_named_and_the_same_everywhere(tmp_path: Path, low_limit: None, rules: str) -> None:
     hashes, named = [], []

@@ -81,6 +81,7 @@ def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: st
     assert without.state.parts == session.state.parts  # nothing else was lost, and no die fell differently
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("hook", ["on_turn_end", "on_turn_start"])
 @pytest.mark.parametrize("write", ["an object", "no part", "the agenda", "the turn", "a stream"])
 def test_a_quiet_game_contains_a_late_write_like_one_on_the_screen(tmp_path: Path, hook: str, write: str) -> None:
@@ -114,6 +115,7 @@ FIELDS = {
 """Writes of values that can be saved."""
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("write", FIELDS.values(), ids=FIELDS.keys())
 def test_a_write_to_a_field_of_the_state_changes_nothing_and_is_named(tmp_path: Path, write: str) -> None:
     loaded = write_mod(tmp_path, f"{LISTENER}    {write}\n")

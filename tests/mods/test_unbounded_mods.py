@@ -358,6 +358,7 @@ def test_the_nesting_of_texts_is_limited(source: str, problem: str) -> None:
 GOBLIN_TEXT = "core-stealth-goblin"
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

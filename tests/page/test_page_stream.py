@@ -117,6 +117,7 @@ def test_an_equal_canvas_gives_an_empty_frame() -> None:
     assert msgspec.json.encode(encoder.encode(canvas)) == b"{}"
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("in_pixels", [False, True])
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_frames_rebuild_the_screens_of_games(game: str, in_pixels: bool, replays: Path) -> None:

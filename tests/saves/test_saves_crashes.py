@@ -50,7 +50,7 @@ def choices(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("tests/saves/prove_choices.py")
 
 
-@pytest.mark.proof(2)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("name", ["statistics", "settings", "choices of mods", "indexes that are followed"])
 def test_no_crash_or_fault_damages_what_the_user_chose(choices: ModuleType, name: str) -> None:
     operation = choices.OPERATIONS[name]

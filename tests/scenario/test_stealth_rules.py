@@ -50,6 +50,7 @@ def test_a_turn_runs_creatures_then_reports_then_upkeep() -> None:
     assert order[-2:] == ["turn-end", "turn"]
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("bonus", range(6))
 def test_a_bonus_shifts_all_six_results(bonus: int) -> None:
     """R-HIT-1, 2, 4: with bonus b the results are b + 1 to b + 6, and a tie misses."""

@@ -332,6 +332,7 @@ ARCHIVES: dict[str, tuple[Callable[[Path], Path], str]] = {
 }
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_a_hostile_archive_is_refused_by_publisher_and_player(
     name: str, footfall: Callable[..., Result], tmp_path: Path

@@ -115,6 +115,7 @@ ARCHIVES: dict[str, tuple[bytes | Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.proof(14)
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_a_hostile_archive_is_refused_in_words(footfall: Run, store: Path, tmp_path: Path, name: str) -> None:
     data, words = ARCHIVES[name]

@@ -73,6 +73,7 @@ def list_blows(session: Session, attacker: Actor, target: Actor) -> Iterator[tup
     session.dice_source = None
 
 
+@pytest.mark.proof(8)
 @pytest.mark.parametrize("name", SETTINGS)
 @pytest.mark.parametrize("mood", ["asleep", "aggravated"])
 @pytest.mark.parametrize(("to_hit", "strength", "armor"), [(0, 0, 0), (3, 2, 1), (-3, 1, 5)])

@@ -28,6 +28,7 @@ def test_a_bot_finds_the_stairs(name: str) -> None:
     assert max(run.columns["deepest"]) >= 2
 
 
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_knows_only_what_its_character_knows(name: str) -> None:
     """Its choice does not depend on unexplored tiles or on creatures out of view."""

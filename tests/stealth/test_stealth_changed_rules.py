@@ -250,6 +250,7 @@ def test_the_cost_of_a_change_is_counted(tmp_path: Path) -> None:
     assert count_calls(SimpleNamespace(rules=rules))["core.stealth:notice"] > 0  # type: ignore[arg-type]
 
 
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("number", ["damage", "gained", "th", "df"])
 @pytest.mark.parametrize("value", [-5, 1_000_000_000])
 def test_no_number_of_a_blow_ends_the_game_or_loses_its_save(tmp_path: Path, number: str, value: int) -> None:

@@ -94,7 +94,7 @@ def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
     assert "stealth-over-learned" in [message.id for message in build_session_scene(session).farewell]
 
 
-@pytest.mark.proof(3)
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool) -> None:

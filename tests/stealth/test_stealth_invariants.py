@@ -66,7 +66,7 @@ def count_lost_turns(ctx: Context) -> dict[int, int]:
     return {id: mind.lost_turns for id, mind in minds.items() if id in here and mind.mood is Mood.AGGRAVATED}
 
 
-@pytest.mark.proof(6)
+@pytest.mark.proof(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_keep_every_limit(rules: Rules, seed: int) -> None:
     """R-MELEE-10; R-AI-15: a turn adds one to the count of an aggravated creature, or sets it to 0."""

@@ -121,6 +121,7 @@ POINTS_OF_TIME = {"slime": (1, 3, (0, 20)), "troll": (1, 3, (0, 8)), "goblin": (
 """By kind: distance, STEALTH, and time points of one that acts as rarely as its kind may, and as often."""
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("kind", POINTS_OF_TIME)
 def test_the_time_points_of_a_creature_decide_between_the_limits(proof: ModuleType, kind: str) -> None:
     """P-ODDS-3: the lowest chance is that of one that has saved none, the highest of one that acts now, or twice."""

@@ -99,7 +99,7 @@ LEAKS = {
 """Conditions that hold, although the character cannot know that, each with a picture."""
 
 
-@pytest.mark.proof(8)
+@pytest.mark.proof(3)
 @pytest.mark.parametrize("condition", LEAKS)
 def test_the_screen_tells_by_no_rule_what_the_character_cannot_know(condition: str, tmp_path: Path) -> None:
     """A rule that is asked for the screen is silent, and in play it takes effect."""
