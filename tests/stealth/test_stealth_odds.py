@@ -234,6 +234,31 @@ def test_games_do_not_depend_on_asking(rules: Rules) -> None:
     assert encode_snapshot(silent.state) == encode_snapshot(asking.state)
 
 
+def test_odds_are_the_limits_of_all_cases(rules: Rules, proof: ModuleType) -> None:
+    """A creature that can perceive nothing is not weighed; its cases say the same."""
+    comes, distracted = 0, (258, 653, 2931, 3161, 3558, 3630, 3724, 3813)  # one hears others, but not the character
+    for seed in (*range(100), *distracted):
+        session = proof.build_situation(rules, seed)
+        forecast, actors = odds.forecast_round(get_phase(session.context())), get_world(session.state).actors
+        undecided = [id for id in sorted(forecast.creatures) if forecast.watch(actors[id]).usual is None]
+        for id, (action, _) in product(undecided, proof.list_actions(session)):
+            exposure = proof.find_exposure(forecast, action)
+            if exposure.target != id:
+                found, cases = (
+                    forecast.weigh_exposure(actors[id], exposure),
+                    [*forecast.list_cases(actors[id], exposure)],
+                )
+                assert exposure.at not in {case.routine.at for case in cases}
+                threats = forecast.list_threats(actors[id], exposure)
+                spots = {exposure.at, *(at for one in threats for at in (one.at, *one.places))}
+                assert {call.at for case in cases for call in case.incident.calls[len(exposure.calls) :]} <= spots
+                rows = zip(*[(case.notice_chance, case.come_chance) for case in cases], strict=True)
+                limits = [chances.to_permille(limit) for row in rows for limit in (min(row), max(row))]
+                assert [found.low, found.high, found.comes_low, found.comes_high] == limits
+                comes += found.comes_high > 0
+    assert comes > 100
+
+
 def test_unknown_ground_is_marked(proof: ModuleType, rules: Rules) -> None:
     """A creature beyond cells that the character has never seen may hear it, or not."""
     marked = 0
