@@ -5,8 +5,8 @@
 
 cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
 annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line: the quickest
-first, until the first failure. A line that is run by imports alone is covered by the tests of its file and by those of
-declarations.
+first, until the first failure. A line that is run by imports alone is covered by the tests of its file and of
+declarations, or by all.
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
 that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the rows of
@@ -112,8 +112,10 @@ class Coverage(NamedTuple):
     def choose(self, mutant: Mutant) -> list[str]:
         """Returns the tests of a line, quickest first, within `MOST_TESTS_SECONDS`."""
         lines = self.tests.get(mutant.path, {})
-        declared = {test for test in self.seconds if test.startswith(DECLARATIONS)}
-        found = lines.get(mutant.line) or declared.union(*lines.values())
+        found = lines.get(mutant.line)
+        if not found:
+            found = frozenset[str]().union(*lines.values())
+            found |= {test for test in self.seconds if not found or test.startswith(DECLARATIONS)}
         chosen, total = [], 0.0
         for test in sorted(found, key=lambda test: (self.seconds.get(test, 0.0), test)):
             total += self.seconds.get(test, 0.0)

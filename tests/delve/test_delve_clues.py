@@ -174,6 +174,10 @@ def test_what_a_mod_may_not_award(tables):
         SpendClue(JournalEntry("spend", 0)).write(delve)
     with pytest.raises(ValueError, match="'search'"):
         AwardClue(JournalEntry("search", 0)).write(delve)
+    AwardClue(JournalEntry("award", 0)).write(delve)
+    for kind in ("award", "touch"):
+        with pytest.raises(ValueError, match=f"hold 1 clues; the entry is '{kind}'"):
+            SpendClue(JournalEntry(kind, 0)).write(delve)
 
 
 def test_what_was_done_with_clues_is_saved_and_told(loaded, tmp_path):

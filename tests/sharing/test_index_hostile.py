@@ -286,6 +286,9 @@ def test_an_index_that_lies_about_an_archive_is_refused(name: str, tmp_path: Pat
     with pytest.raises(IndexFileError) as error:
         check_archive(path, *liar(mod, version))
     check_words(error, words)
+    path.unlink()
+    with pytest.raises(IndexFileError, match="No such file or directory; the index gives"):
+        check_archive(path, mod, version)
 
 
 def make_link() -> tuple[zipfile.ZipInfo, bytes]:

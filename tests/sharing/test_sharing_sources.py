@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from footfall.loader import json_file
 from footfall.sharing import pins as index_copies, sources as sources_module
 from footfall.sharing.index.format import encode_index, read_index
 from footfall.sharing.pins import load_pins, pins_path
-from footfall.sharing.signatures import sign
+from footfall.sharing.signatures import sign, signers_path
 
 Run = Callable[..., Any]
 
@@ -57,6 +58,7 @@ def test_a_signed_index_on_a_server_works_without_a_connection(footfall: Run, in
         done = footfall("mods", "index", "add", server.address, "--name", "web", "--yes")
         assert done.exit_code == 0, done.output
         assert footfall("mods", "install", "beta").exit_code == 0
+        assert [*json.loads(signers_path().read_text())["keys"].values()] == [load_pins()[0].key]
         del server.requests[:]
         footfall("mods", "search", "beta")
         assert [path for path, _ in server.requests] == ["/index.json.minisig"]  # unchanged: its copy is used

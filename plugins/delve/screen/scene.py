@@ -193,7 +193,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         no_choices={"exits": Message("delve-in-combat") if delve.fighting else describe_dead_end(ctx)},
         actor=actor,
         prompt=question.prompt if question is not None and is_asked else None,
-        answers=list_answers(question) if is_asked else (),
+        answers=list_answers(question if is_asked else None),
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting and not is_alone else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
