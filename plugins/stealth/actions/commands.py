@@ -18,7 +18,7 @@ from ..model.phase import Phase
 from ..model.records import creature_kind
 from ..model.state import ItemId, LastAction, SetFighter
 from . import missiles, movement, stamina
-from .fight import Manner, is_exhausted, resolve_attack
+from .fight import EXHAUSTED, Manner, is_exhausted, resolve_attack
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
 Action: TypeAlias = "Callable[[Phase, Actor, Any], ActionChanges | Refusal]"
@@ -120,7 +120,7 @@ def _step_in_direction(phase: Phase, actor: Actor, direction: int) -> ActionChan
     other = find_occupant(phase, actor, cell)
     if other is not None:
         if are_enemies(phase, actor, other):
-            return do_attack(phase, actor, MeleeAttack(actor=actor.id, target=cell))
+            return EXHAUSTED if is_exhausted(phase, actor) else resolve_attack(phase, actor, other)
         if movement.can_pass(phase, actor, other):
             return movement.walk_to(phase, actor, cell, kind, other)
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
@@ -175,9 +175,7 @@ def do_attack(phase: Phase, actor: Actor, command: MeleeAttack) -> ActionChanges
         return Refusal(Message("stealth-nobody-there"), "R-MOVE-4")
     if chebyshev_distance(actor.at, command.target) > 1:
         return Refusal(Message("stealth-too-far"), "R-REACH-1")
-    if is_exhausted(phase, actor):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    return resolve_attack(phase, actor, target)
+    return EXHAUSTED if is_exhausted(phase, actor) else resolve_attack(phase, actor, target)
 
 
 class Strike(Command, frozen=True, tag="core.stealth:strike"):
@@ -214,7 +212,7 @@ def do_reach(phase: Phase, actor: Actor, command: ReachAttack) -> ActionChanges 
     if isinstance(target, Refusal):
         return target
     if is_exhausted(phase, actor):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+        return EXHAUSTED
     manner = Manner.MELEE if chebyshev_distance(actor.at, target.at) == 1 else Manner.REACH
     return resolve_attack(phase, actor, target, manner)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import Change, Message, Proposal, Tell
+from footfall.api import Change, Message, Proposal, Refusal, Tell
 from footfall.api.chance import Listeners, count_odds, play_chance
 from footfall.api.grid import Actor, Hurt, chebyshev_distance
 
@@ -192,6 +192,10 @@ def describe_hit(
 def is_exhausted(phase: Phase, actor: Actor) -> bool:
     """Whether an actor has no stamina to attack with (R-MELEE-7)."""
     return phase.stealth.fighters[actor.id].stamina == 0
+
+
+EXHAUSTED = Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+"""Refuses an attack without stamina."""
 
 
 NO_DEFENSE = -1000

@@ -27,7 +27,7 @@ from ..model.state import LastAction, SetFighter
 from ..senses import notices
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import LANDING_SOUND, SHATTER_SOUND, SHOT_SOUND, emit_noise, emit_noise_at
-from .fight import Manner, is_exhausted, resolve_attack
+from .fight import EXHAUSTED, Manner, is_exhausted, resolve_attack
 from .movement import LOUD_TAG, QUIET_TAG
 
 SHATTER_STEP = "core.stealth:shatter"
@@ -197,7 +197,7 @@ def throw_item(phase: Phase, actor: Actor, item: int, cell: Cell) -> list[Change
     if thing is None or thing.holder != actor.id:
         return Refusal(Message("stealth-not-carried"), "R-RANGED-1")
     if is_exhausted(phase, actor):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+        return EXHAUSTED
     kind = item_kind(phase, thing.kind)
     if thing.id in actor.worn.values() and is_held_by_curse(phase, thing):
         return Refusal(Message("stealth-cursed"), "R-RANGED-1")
@@ -298,7 +298,7 @@ def shoot_weapon(phase: Phase, actor: Actor, target: Cell | None) -> list[Change
     if arrow is None:
         return Refusal(Message("stealth-no-ammunition"), "R-RANGED-2")
     if is_exhausted(phase, actor):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+        return EXHAUSTED
     if target is None:
         chosen = pick_target({other.at: other for other in list_targets_in_range(phase, actor)}, None)
         if isinstance(chosen, Refusal):

@@ -27,7 +27,7 @@ from ..model.state import LastAction, SetFighter
 from ..senses.notices import announce
 from ..senses.sight import actor_name
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
-from .fight import is_exhausted
+from .fight import EXHAUSTED, is_exhausted
 from .stamina import fortify_waiting_enemies, resolve_step
 
 LOCK_TAG_PREFIX = "lock:"
@@ -182,7 +182,7 @@ def strike_fixture(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[C
     if not is_breakable(phase, actor, cell, kind):
         return Refusal(Message("stealth-wall"), "R-MOVE-5")
     if is_exhausted(phase, actor):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+        return EXHAUSTED
     fighter, settings = phase.stealth.fighters[actor.id], phase.settings
     changes: list[Change] = []
     die = phase.ctx.roll("d6", 1, settings.hit_die)

@@ -23,7 +23,7 @@ from ..actions.commands import (
     Walk,
     perform,
 )
-from ..actions.fight import is_exhausted
+from ..actions.fight import EXHAUSTED, is_exhausted
 from ..actors import surroundings
 from ..actors.identification import disguise_of, item_name
 from ..actors.stats import LAMP, effective_defense
@@ -113,8 +113,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
     other = commands.find_occupant(phase, actor, cell)
     if other is not None and not are_enemies(phase, actor, other) and not movement.can_pass(phase, actor, other):
         return _meet_peaceful(phase, other)
-    kind = surroundings.tile_at(phase, actor, cell)
-    if other is None and kind is not None:
+    if other is None and (kind := surroundings.tile_at(phase, actor, cell)) is not None:
         for tag in kind.tags:
             if tag in TILE_OPENERS:
                 return TILE_OPENERS[tag](phase, actor, cell)
@@ -256,7 +255,7 @@ def _meet_peaceful(phase: Phase, other: Actor) -> ActionResult:
         spent = spend_turn(phase, phase.player.id) if is_thing(phase, other) else ()
         return [Tell(Message(kind.speaks), "talk"), *met, *spent]
     if is_exhausted(phase, phase.player):
-        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+        return EXHAUSTED
     is_fire = phase.settings.shipped and is_thing(phase, other)
     prompt = Message("stealth-beat-out" if is_fire else "stealth-attack-peaceful", {"target": actor_name(phase, other)})
     return [Ask(Question(phase.player.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]

@@ -8,24 +8,32 @@ use footfall_kernels::map::Padded;
 use footfall_kernels::path::{self, Limits, Path, RegionCache, jump};
 use footfall_kernels::terrain::Moves;
 
-/// The cost to the goal from every cell, by reversed steps.
-fn remaining(map: &Map, goal: Place, moves: Moves) -> Vec<i32> {
+/// The cost to the goal from every cell, by reversed steps; `extra` is added by the cell that is entered.
+fn remaining(map: &Map, goal: Place, moves: Moves, extra: impl Fn(Place) -> u32) -> Vec<i32> {
     map.relaxed(&[(goal, 0)], |from, to| {
         // A walk may leave a wall, but not enter it.
-        if map.open(from) { map.price(to, from, moves) } else { None }
+        if map.open(from) { map.price(to, from, moves).map(|price| price + extra(from)) } else { None }
     })
 }
 
 /// The first of all cheapest paths in the order of their cells.
-fn first(map: &Map, remaining: &[i32], start: Place, goal: Place, moves: Moves) -> Vec<[i32; 2]> {
+fn first(
+    map: &Map,
+    remaining: &[i32],
+    start: Place,
+    goal: Place,
+    moves: Moves,
+    extra: impl Fn(Place) -> u32,
+) -> Vec<[i32; 2]> {
     let mut cells = vec![[start.0, start.1]];
     let mut here = start;
     while here != goal {
         let left = |place: Place| remaining[map.at(place)];
+        let price = |place| map.price(here, place, moves).map(|price| (price + extra(place)) as i32);
         let next = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))).map(|(dy, dx)| (here.0 + dy, here.1 + dx));
         here = next
             .filter(|&place| place != here && map.inside(place) && left(place) != UNREACHED)
-            .find(|&place| map.price(here, place, moves).is_some_and(|price| left(place) + price as i32 == left(here)))
+            .find(|&place| price(place).is_some_and(|price| left(place) + price == left(here)))
             .expect("a step on a cheapest path");
         cells.push([here.0, here.1]);
     }
@@ -38,9 +46,9 @@ pub fn paths(bytes: &[u8]) {
     let map = Map::of(choices, if weighted { &[1, 0, 2, 9] } else { &[1, 0] });
     let (start, goal, moves) = (choices.place(&map), choices.place(&map), choices.moves());
     let (from, to) = (index(start), index(goal));
-    let remaining = remaining(&map, goal, moves);
-    let reachable = (map.open(goal) || start == goal) && remaining[map.at(start)] != UNREACHED;
-    let expected = reachable.then(|| remaining[map.at(start)] as u32);
+    let left = remaining(&map, goal, moves, |_| 0);
+    let reachable = (map.open(goal) || start == goal) && left[map.at(start)] != UNREACHED;
+    let expected = reachable.then(|| left[map.at(start)] as u32);
     let check = |path: Option<Path>| {
         assert_eq!(path.as_ref().map(|path| path.cost), expected);
         path.inspect(|path| map.assert_walked(path, start, goal, moves))
@@ -50,12 +58,21 @@ pub fn paths(bytes: &[u8]) {
     check(path::search(&terrain, uniform, moves, from, to, Limits::default(), false).unwrap());
     let canonical = check(path::search(&terrain, uniform, moves, from, to, Limits::default(), true).unwrap());
     if let Some(path) = canonical {
-        assert_eq!(path.cells, first(&map, &remaining, start, goal, moves));
+        assert_eq!(path.cells, first(&map, &left, start, goal, moves, |_| 0));
     }
-    // A constant extra cost adds to each step.
-    terrain.extra = Some(Padded::from_value(map.height, map.width, 3));
-    if let Some(path) = path::search(&terrain, false, moves, from, to, Limits::default(), true).unwrap() {
-        assert!(path.cost >= expected.unwrap_or(0) + 3 * (path.cells.len() as u32 - 1));
+    let seed = choices.number(0, 4);
+    let extra = |(y, x): Place| [3, 15, 15, 3, 40][(y as usize * 2 + x as usize + seed as usize) % 5];
+    let mut extras = Padded::from_value(map.height, map.width, 0);
+    for place in map.places() {
+        let cell = extras.index(index(place));
+        extras.cells[cell] = extra(place);
+    }
+    terrain.extra = Some(extras);
+    let found = path::search(&terrain, false, moves, from, to, Limits::default(), true).unwrap();
+    let left = remaining(&map, goal, moves, extra);
+    assert_eq!(found.as_ref().map(|path| path.cost), reachable.then(|| left[map.at(start)] as u32));
+    if let Some(path) = found {
+        assert_eq!(path.cells, first(&map, &left, start, goal, moves, extra));
     }
     if !uniform {
         return;
@@ -86,7 +103,7 @@ pub fn limited(bytes: &[u8]) {
         }
     }
     let cost = |map: &Map| {
-        let left = remaining(map, goal, moves)[map.at(start)];
+        let left = remaining(map, goal, moves, |_| 0)[map.at(start)];
         let found = start == goal || map.open(goal) && left != UNREACHED;
         found.then_some(left as u32).filter(|&cost| cost <= max_cost)
     };
