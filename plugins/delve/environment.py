@@ -11,7 +11,7 @@ from footfall.api.environments import Environment, EnvironmentLayout, MaskBytes,
 
 from .commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchWall, UseStairs
 from .expedition import delve_of, policy_of, tables_for
-from .model import Delve, Exit, ExitKind, Zone, ZoneKind
+from .model import Delve, Exit, ExitKind, JournalEntry, Zone, ZoneKind
 from .policy import Policy
 from .rules.clue_commands import LeaveFromHere, UseClue
 from .rules.clues import list_clue_uses
@@ -167,7 +167,7 @@ class DelveInterpreter:
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx, self._words, self._survey = ctx, layout.numbers, Survey(ctx, layout.numbers)
         self._turn, self._walls, self._packed_walls = -1, list[tuple[Zone, tuple[str, ...]]](), b""
-        self._clues: tuple[list[Any], int, int] = ([], 0, 0)
+        self._journal, self._read, self._clues = list[JournalEntry](), 0, 0
         self._parts, self._views = cast(Parts, None), list[memoryview]()
 
     def look(self) -> Delve:
@@ -176,6 +176,7 @@ class DelveInterpreter:
         if self._turn != state.turn:
             self._turn, policy = state.turn, policy_of(self._ctx)
             self._survey.update(delve, policy)
+            self.count_clues(delve.journal)
             walls = list_allowed_walls(delve, delve.leader if state.question is None else state.question.actor, policy)
             if walls != self._walls:
                 numbers = [(zone.id + 1, self._words.get(name, 0)) for zone, names in walls for name in names]
@@ -188,7 +189,7 @@ class DelveInterpreter:
         fighting = delve.fighting
         numbers = [
             *(delve.leader, delve.mapper, delve.turn, len(survey.known), delve.rooms, delve.lairs, delve.quests),
-            *(self.count_clues(delve), len(fighting), delve.counters),
+            *(self._clues, len(fighting), delve.counters),
             *(question is not None and question.kind != "turn", len(survey.pending)),
         ]
         if parts is not self._parts:
@@ -206,19 +207,17 @@ class DelveInterpreter:
         else:
             walls[: len(self._packed_walls)] = self._packed_walls
 
-    def count_clues(self, delve: Delve) -> int:
-        """`Delve.count_clues`; a journal that has grown is read from where it was read before."""
-        journal, (known, length, count) = delve.journal, self._clues
-        if journal is not known or len(journal) < length:
-            length = count = 0
-        for note in journal[length:]:
-            count += (note.kind == "award") - (note.kind == "spend")
-        self._clues = journal, len(journal), count
-        return count
+    def count_clues(self, journal: list[JournalEntry]) -> None:
+        """Counts as `Delve.count_clues`; a journal that has grown is read from where it was read before."""
+        if journal is not self._journal or len(journal) < self._read:
+            self._read = self._clues = 0
+        for note in journal[self._read :]:
+            self._clues += (note.kind == "award") - (note.kind == "spend")
+        self._journal, self._read = journal, len(journal)
 
     def list_clues(self, delve: Delve) -> list[str]:
         """The uses of clues that have a slot."""
-        if not self.count_clues(delve):
+        if not self._clues:
             return []
         return list_clue_uses(delve, tables_for(self._ctx), policy_of(self._ctx))[:CLUES]
 

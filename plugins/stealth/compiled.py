@@ -418,6 +418,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, idle.has_errand, creatures.choose_instead),
     *(ambience.list_sources, attention.begin_inquiry, known_map.list_differences),
+    known_map.remember_items,
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""
 

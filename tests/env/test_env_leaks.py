@@ -27,8 +27,9 @@ def test_a_mimic_is_known_by_nothing() -> None:
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from footfall.plugins.stealth.environment import observation
+    from footfall.plugins.stealth.environment import actions, observation
 
+    monkeypatch.setattr(actions, "find_native", lambda: None)
     monkeypatch.setattr(observation, "recall_map", lambda phase: phase.level.tiles + 1)
     leaks, _ = compare_states("stealth", 5, has_text=False)
     assert any("planes" in leak for leak in leaks)

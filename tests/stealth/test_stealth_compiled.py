@@ -18,9 +18,11 @@ from footfall.api import Change, Context
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
+from footfall.env.content import load_environment
 from footfall.loader import load
 from footfall.plugins.stealth import compiled
 from footfall.plugins.stealth.actions.commands import Wait, Walk
+from footfall.plugins.stealth.player.tricks import Whistle
 from footfall.plugins.stealth.turns import phases as turns
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter
@@ -167,7 +169,7 @@ def list_plays(beside: ModuleType, session: Session, commands: int = 12) -> Coun
 
 
 def test_they_play_unless_told_otherwise(beside: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list_plays(beside, begin(rules))["Wait", True] == 11  # the first one remembers the things in view
+    assert list_plays(beside, begin(rules))["Wait", True] == 12
     monkeypatch.setenv("FOOTFALL_COMPILED", "never")
     assert begin(rules).compiled_steps == {}
 
@@ -402,3 +404,28 @@ def test_a_walk_into_view_marks_cells_in_arrays_of_any_layout(beside: ModuleType
             session.submit(Walk(actor=1, direction=direction))
         hashes.add(session.hash())
     assert len(hashes) == 1
+
+
+def test_python_does_upkeep_and_remembers_things_within_a_compiled_turn(beside: ModuleType, rules: Rules) -> None:
+    """A fire burns down, and things come into view: Python writes that, without the agenda."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    pair = beside.begin_beside(lambda: Session.begin(rules, 20, {"floor": 2}))
+    beside.count_plays(pair[0], counts)
+    play = pair[0].state.parts["core.stealth.play"]
+    before = play.seen_items
+    (fire,) = [actor for actor in pair[0].state.parts["world"].actors.values() if actor.kind == "core.stealth:campfire"]
+    life = fire.hp
+    walk = iter(range(1, 13))
+    beside.play_beside(*pair, lambda session: Walk(actor=1, direction=next(walk) % 8), 12, "near a fire")
+    assert counts["Walk", True] == 12
+    assert fire.hp < life
+    assert play.seen_items != before
+    assert "fires" not in {step for step, _ in counts}
+
+
+def test_a_game_that_ends_in_upkeep_ends_the_same(beside: ModuleType) -> None:
+    """A whistle fails this task; nothing of the turn is left on the agenda."""
+    content = load_environment("stealth", task="patrol")
+    pair = beside.begin_beside(lambda: Session.begin(content.load_result.rules, 100, content.options))
+    beside.play_beside(*pair, lambda session: Whistle(actor=1), 1, "patrol")
+    assert pair[0].state.outcome == "failed"

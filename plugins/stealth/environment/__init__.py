@@ -102,11 +102,15 @@ class StealthInterpreter:
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
-        self._observer.write(parts, self.look_around())
+        phase = get_phase(self._ctx)
+        sheet = self._observer.plan_planes(phase, parts["planes"])
+        around = self._around = actions.look_around(phase, self._native, sheet)
+        self._turn = self._ctx.state.turn
+        self._observer.write(parts, around, is_drawn=sheet is not None)
 
     def write_mask(self, mask: MaskBytes) -> None:
         """See `Interpreter`."""
-        actions.write_mask(self._ctx, mask, self.look_around(), self._native)
+        actions.write_mask(self._ctx, mask, self.look_around())
 
     def find_command(self, action: int) -> Any:
         """See `Interpreter`."""

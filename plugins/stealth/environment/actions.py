@@ -6,7 +6,7 @@ of view is allowed, even if a wall is there.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from footfall.api import Answer, Command, Context, Refusal
 from footfall.api.compiled import NotCompiledError, load_native_module
@@ -66,6 +66,10 @@ OPEN, DOOR, BARRIER = 1, 2, 4
 """Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
 
 
+Steps: TypeAlias = tuple[bytes, bytes, Sequence[int]]
+"""1 for each direction of a step, and of a door as remembered; the directions in view that are not plainly free."""
+
+
 class Surroundings(NamedTuple):
     """The view of the character, creatures and things around it.
 
@@ -74,6 +78,7 @@ class Surroundings(NamedTuple):
         creatures: those in view that look like themselves.
         mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.
+        steps: see `find_steps`.
     """
 
     phase: Phase
@@ -81,6 +86,7 @@ class Surroundings(NamedTuple):
     creatures: Sequence[Actor]
     mimics: Sequence[Actor]
     lying: Sequence[Item]
+    steps: Steps
 
 
 def find_native() -> Any:
@@ -93,20 +99,23 @@ def find_native() -> Any:
         return None
 
 
-def look_around(phase: Phase, native: Any = None) -> Surroundings:
-    """Lists the creatures in view and the things underfoot.
+def look_around(phase: Phase, native: Any = None, sheet: tuple[Any, ...] | None = None) -> Surroundings:
+    """Lists the creatures in view, the things underfoot and the steps.
 
     Args:
         native: see `find_native`.
+        sheet: the planes that `native` draws while it looks, if any; see `Observer.plan_planes`.
     """
-    view, me = look(phase), phase.player
+    view, me, ground = look(phase), phase.player, phase.ground
     if native is None:
-        ids = list_in_view(phase)
+        ids, steps = list_in_view(phase), find_steps(phase, view[2])
     else:
-        ids = native.list_in_view(phase.ground.actor_by_cell, view[1], phase.level.origin)
+        layers, flags, at = (view[1], ground.occupied_mask), flag_tiles(phase), phase.array_index(me.at)
+        ids, *steps = native.look_around(phase.level, layers, ground.actor_by_cell, flags, at, sheet)
     creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else ([], [])
     lying = get_lying_items(phase.world, phase.level).by_cell.get(me.at, ())
-    return Surroundings(phase, view, creatures, mimics, [item for item in lying if not item.is_contained][:GROUND])
+    lying = [item for item in lying if not item.is_contained][:GROUND]
+    return Surroundings(phase, view, creatures, mimics, lying, steps)
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
@@ -118,12 +127,8 @@ def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
     return seen[:TARGETS]
 
 
-def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings, native: Any = None) -> None:
-    """Writes 1 for each action that the character may try.
-
-    Args:
-        native: see `find_native`.
-    """
+def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings) -> None:
+    """Writes 1 for each action that the character may try."""
     question = ctx.state.question
     if question is None:
         return
@@ -134,15 +139,11 @@ def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings, native: Any 
     phase = around.phase
     me = phase.player
     mask[WAIT] = 1
-    if native is None:
-        mask_neighbors(phase, me, mask)
-    else:
-        layers = around.view[1], phase.ground.occupied_mask
-        found = native.mask_neighbors(phase.level, layers, flag_tiles(phase), phase.array_index(me.at))
-        mask[WALK:LAMP], mask[CLOSE:STRIKE], left = found
-        mask[STRIKE:EASE] = mask[EASE:PICK_UP] = mask[CLOSE:STRIKE]
-        for direction in left:
-            mask_neighbor(phase, me, direction, mask)
+    walks, doors, left = around.steps
+    mask[WALK:LAMP] = walks
+    mask[CLOSE:PICK_UP] = 3 * doors
+    for direction in left:
+        mask_neighbor(phase, me, direction, mask)
     own = phase.tile(me.at).tags
     if DAYLIGHT_TAG not in own:
         mask[LAMP] = WATER_TAG not in own
@@ -155,30 +156,26 @@ def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings, native: Any 
         mask_targets(phase, me, mask, around.creatures)
 
 
-def mask_neighbors(phase: Phase, me: Actor, mask: MaskBytes) -> None:
-    """Steps, and deeds to the doors around the character."""
-    flags = flag_tiles(phase)
-    level = phase.level
-    tiles, memory, seen = level.tiles, level.memory, visible_mask(phase)
-    height, width = tiles.shape
-    top, left = level.origin
-    occupied = phase.ground.actor_by_cell
-    y, x = me.at[0] - top, me.at[1] - left
+def find_steps(phase: Phase, seen: bytes) -> Steps:
+    """The steps, and the deeds to doors out of view; `seen` is the view row by row."""
+    flags, level, occupied = flag_tiles(phase), phase.level, phase.ground.actor_by_cell
+    (height, width), (top, left) = level.tiles.shape, level.origin
+    walks, doors, near = bytearray(DIRECTIONS), bytearray(DIRECTIONS), list[int]()
+    y, x = phase.array_index(phase.player.at)
     for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         row, column = y + dy, x + dx
         if not (0 <= row < height and 0 <= column < width):
             continue
+        flag = flags[level.tiles.item(row, column)]
         if not seen[row * width + column]:
-            mask[WALK + direction] = 1
-            known = memory.item(row, column) if memory.size else 0
-            if known and flags[known - 1] & DOOR:
-                mask[CLOSE + direction] = mask[STRIKE + direction] = mask[EASE + direction] = 1
-            continue
-        flag = flags[tiles.item(row, column)]
-        if flag == OPEN and (row + top, column + left) not in occupied:
-            mask[WALK + direction] = 1
+            walks[direction] = 1
+            known = level.memory.item(row, column) if level.memory.size else 0
+            doors[direction] = bool(known and flags[known - 1] & DOOR)
+        elif flag == OPEN and (row + top, column + left) not in occupied:
+            walks[direction] = 1
         elif flag:
-            mask_neighbor(phase, me, direction, mask)
+            near.append(direction)
+    return bytes(walks), bytes(doors), near
 
 
 def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: MaskBytes) -> None:

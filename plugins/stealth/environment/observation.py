@@ -21,7 +21,7 @@ from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import list_watchers
 from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
-from ..senses.sight import Look, keep_lit
+from ..senses.sight import Look, keep_lit, look
 from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
@@ -88,13 +88,14 @@ class Observer:
         self._ctx, self._switches, self._native = ctx, switches, native
         self._looks: dict[str, int] = {}
         self._identified: list[str] = []
+        self._things: tuple[Any, dict[str, int] | None, list[tuple[int, int, int]]] = (None, None, [])
         self._numbers = layout.numbers
         self._radius: int = switches["radius"]
 
-    def write(self, parts: Parts, around: Surroundings) -> None:
-        """Writes an observation into arrays of zeros."""
+    def write(self, parts: Parts, around: Surroundings, *, is_drawn: bool = False) -> None:
+        """Writes an observation into arrays of zeros; planes may be drawn but for creatures."""
         phase, creatures = around.phase, around.creatures
-        self.write_planes(phase, parts["planes"], around)
+        self.write_planes(phase, parts["planes"], around, is_drawn=is_drawn)
         self.write_numbers(phase, parts["numbers"], around)
         if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
             self.write_sounds(phase, parts["sounds"])
@@ -138,19 +139,29 @@ class Observer:
         number = self._looks[kind] = self._numbers.get(item_look(get_phase(self._ctx), Item(0, kind)), 0)
         return number
 
-    def write_planes(self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings) -> None:
+    def plan_planes(self, phase: Phase, planes: npt.NDArray[np.int16]) -> tuple[Any, ...] | None:
+        """The planes with all that compiled code draws there; None if the rules in Python must draw."""
+        if self._native is None or not phase.settings.shipped:
+            return None
+        seen, looks = phase.play.seen_items.get(phase.level.id), self.list_looks(phase)
+        if self._things[0] is not seen or self._things[1] is not looks:
+            things = [
+                (*phase.array_index(thing.at), self.number_item(phase, thing.kind, thing.is_identified))
+                for _, thing in sorted((seen or {}).items())
+            ]
+            self._things = seen, looks, things
+        return planes, self.list_tile_numbers(phase), list_lights(phase, look(phase)), self._things[2]
+
+    def write_planes(
+        self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings, *, is_drawn: bool
+    ) -> None:
         """Writes the cells around the character that are on the map."""
         y, x = at = phase.array_index(phase.player.at)
         (top, left), side = phase.level.origin, planes.shape[1]
         offset = self._radius - y - top, self._radius - x - left
-        if self._native is None or not phase.settings.shipped:
+        if not is_drawn:
             self.write_cells(phase, planes, at, around.view)
             self.write_things(phase, planes, offset)
-        else:
-            layers, numbers = (recall_map(phase), around.view[1]), self.list_tile_numbers(phase)
-            seen, lights = phase.play.seen_items.get(phase.level.id, {}), list_lights(phase, around.view)
-            things = seen, self._numbers, self.list_looks(phase), self.find_look
-            self._native.draw_planes(planes, phase.level, layers, numbers, at, lights, things)
         for other in around.mimics:
             row, column = other.at[0] + offset[0], other.at[1] + offset[1]
             furniture = disguise_of(phase, other)

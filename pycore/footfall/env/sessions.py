@@ -31,6 +31,7 @@ class GameSlot:
     Attributes:
         session: its running game; None before the first.
         has_ended: whether the game is over, or was cut short.
+        has_played: whether it took the last action.
         score: the value of its state.
         legal: the mask of the running game.
         row, mask: the bytes of its observation and its mask in the arrays.
@@ -40,7 +41,7 @@ class GameSlot:
     def __init__(self) -> None:
         self.session: Session | None = None
         self.interpreter: Interpreter | None = None
-        self.has_ended = False
+        self.has_ended = self.has_played = False
         self.score = 0.0
         self.legal = bytearray()
         self.row: Any = None
@@ -92,7 +93,7 @@ class SessionGames:
         autoreset, max_steps, _, _ = conditions
         for array in (arrays.terminated, arrays.truncated, arrays.refused, arrays.reward):
             array.fill(0)
-        lengths = arrays.lengths
+        lengths, playing = arrays.lengths, list[tuple[int, GameSlot, Session, Interpreter]]()
         for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
             if slot.has_ended:
                 self.begin(game, arrays)
@@ -100,17 +101,21 @@ class SessionGames:
             session, interpreter = slot.session, slot.interpreter
             assert session is not None, "check refuses a game that has not begun"
             assert interpreter is not None, "a game has both"
-            lengths[game] = length = lengths.item(game) + 1
+            playing.append((game, slot, session, interpreter))
+            lengths[game] += 1
             command = interpreter.find_command(action) if slot.legal[action] else None
-            if command is None or session.submit(command).refusal is not None:
-                arrays.refused[game] = True
-            else:
+            slot.has_played = command is not None and session.submit(command).refusal is None
+        # After all commands: either loop keeps its code and tables in the caches of the processor.
+        for game, slot, session, interpreter in playing:
+            if slot.has_played:
                 self.show(game, arrays)
                 score = interpreter.compute_score()
                 if score != slot.score:
                     arrays.reward[game], slot.score = score - slot.score, score
+            else:
+                arrays.refused[game] = True
             has_outcome = session.state.outcome is not None
-            slot.has_ended = has_outcome or 0 < max_steps <= length
+            slot.has_ended = has_outcome or 0 < max_steps <= lengths.item(game)
             if not slot.has_ended:
                 continue
             (arrays.terminated if has_outcome else arrays.truncated)[game] = True

@@ -1,6 +1,6 @@
 //! Commands of the player's character that are carried out here: steps to free cells, and waits away from doors.
 //!
-//! What has more to it is left to the rules in Python: doors, blows, talk, things that come into view.
+//! What has more to it is left to the rules in Python: doors, blows, talk.
 
 use crate::run::Run;
 use crate::stats::ORTHOGONAL;
@@ -18,11 +18,13 @@ use std::rc::Rc;
 type Foes<'py> = Vec<(Cell, Bound<'py, PyAny>)>;
 
 /// An action of the player's character before it is written.
-pub struct Action {
+pub struct Action<'py> {
     before: Fighter,
     after: Fighter,
     /// The new cell, and the loudness of the step to it.
     step: Option<(Cell, i64)>,
+    /// The changes of what it knows of things, from the rules in Python.
+    remembered: Option<Bound<'py, PyAny>>,
 }
 
 /// The things of a floor and those that the character knows of, and the places where they differ.
@@ -48,7 +50,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// A step to a free cell (`handle_walk`); None if the rules in Python must carry it out.
-    pub fn plan_walk(&mut self, direction: usize) -> PyResult<Option<Action>> {
+    pub fn plan_walk(&mut self, direction: usize) -> PyResult<Option<Action<'py>>> {
         let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
         let Some((dy, dx)) = DIRECTIONS.get(direction) else { return Ok(None) };
         let to = (y + dy, x + dx);
@@ -71,11 +73,11 @@ impl<'py> Run<'_, 'py> {
         let noise = self.total(&self.outfit, intern!(self.py, "noise"), 0)?;
         let loudness = (phase.settings.step_loudness + noise + ground).max(0);
         let (before, after) = (stance.fighter, stance.resolve_step(!foes.is_empty()));
-        Ok((!self.sees_unknown()?).then_some(Action { before, after, step: Some((to, loudness)) }))
+        Ok(Some(Action { before, after, step: Some((to, loudness)), remembered: self.remember_items()? }))
     }
 
     /// A wait away from doors (`handle_wait`); None as above.
-    pub fn plan_wait(&mut self) -> PyResult<Option<Action>> {
+    pub fn plan_wait(&mut self) -> PyResult<Option<Action<'py>>> {
         let (phase, (y, x)) = (Rc::clone(&self.phase), self.phase.player);
         for (dy, dx) in ORTHOGONAL {
             let beside = (y + dy, x + dx);
@@ -86,12 +88,20 @@ impl<'py> Run<'_, 'py> {
         }
         let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
         let (before, after) = (stance.fighter, stance.resolve_wait());
-        let waits = !phase.settings.has_listening_mode && !self.sees_unknown()?;
-        Ok(waits.then_some(Action { before, after, step: None }))
+        if phase.settings.has_listening_mode {
+            return Ok(None);
+        }
+        Ok(Some(Action { before, after, step: None, remembered: self.remember_items()? }))
     }
 
-    /// Writes an action, and plays on to the next question or to what is left to Python.
-    pub fn carry_out(&mut self, action: Action) -> PyResult<()> {
+    /// The changes of `remember_items`; None if there are none.
+    fn remember_items(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let sees = self.sees_unknown()?;
+        sees.then(|| self.memory.tools.remember_items.bind(self.py).call1((&self.shared,))).transpose()
+    }
+
+    /// Writes the action of a command, and plays on to the next question or to what is left to Python.
+    pub fn carry_out(&mut self, action: Action<'py>, command: &Bound<'py, PyAny>) -> PyResult<()> {
         let (py, id, from) = (self.py, self.player_id.clone(), self.phase.player);
         let fighter = self.fighters.as_any().get_item(&id)?;
         self.write_fighter(&fighter, action.before, action.after)?;
@@ -107,6 +117,11 @@ impl<'py> Run<'_, 'py> {
             self.parts.part.setattr(listening, deaf)?;
         }
         self.forget_player(has_moved);
+        if let Some(changes) = action.remembered {
+            let commands = self.session.getattr(intern!(py, "rules"))?.getattr(intern!(py, "commands"))?;
+            self.apply(changes, &commands.get_item(command.get_type())?.getattr(intern!(py, "cause"))?)?;
+            self.read_play()?;
+        }
         self.play_turn(get(&self.session.getattr(intern!(py, "serials"))?, intern!(py, "serial"))?)
     }
 

@@ -178,7 +178,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Runs a step of the rules in Python and applies what it returns; false if that is nothing.
-    fn run_step(&mut self, name: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, serial: u64) -> PyResult<bool> {
+    pub fn run_step(&mut self, name: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, serial: u64) -> PyResult<bool> {
         let py = self.py;
         let step = self.bind_step(name)?;
         if step.is_none() {

@@ -1,9 +1,10 @@
 //! The rest of a turn: what is reported and explored, upkeep, the question to the player (`turns.py`, `upkeep.py`).
 //!
-//! Where there is something to do that is rare, the rules in Python do all of it.
+//! What is rare is done by the rules in Python: steps of upkeep within this run, all else by the agenda.
 
 use crate::layers::Layer;
-use crate::run::{Run, contain};
+use crate::run::{Run, contain, find_phase};
+use crate::stats::Outfit;
 use crate::tools::{NoiseRow, Step, Tools, get, stat_or};
 use footfall_kernels::random::mix;
 use footfall_stealth::phase::Die;
@@ -206,28 +207,61 @@ impl<'py> Run<'_, 'py> {
         Ok(false)
     }
 
-    /// Upkeep and the end of the turn (`run_upkeep`): pushes the steps from the first one on that has something to do.
+    /// Upkeep and the end of the turn (`run_upkeep`): Python does the steps that have something to do. Once this run knows
+    /// no more, the rest is put on the agenda.
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
+        let depth = get::<Bound<PyList>>(&self.state, intern!(py, "agenda"))?.len();
         let count = self.memory.tools.chain.len();
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
-        let mut first = 0;
-        while first < count && !self.has_work(first, serial(self, first))? {
+        let (mut first, mut goes_on) = (0, true);
+        while first < count && goes_on {
+            let own = serial(self, first);
+            if !self.has_work(first, own)? {
+                self.enter(own);
+            } else if first + 1 < count && self.owns_upkeep(first)? {
+                goes_on = self.do_upkeep(first, depth, own)?;
+            } else {
+                self.memory.declined = Some(own);
+                break;
+            }
             first += 1;
         }
-        if first > 0 {
-            self.enter(serial(self, first - 1));
+        if first == count || self.is_over()? {
+            return Ok(());
         }
-        if first < count {
-            self.memory.declined = Some(serial(self, first));
-        }
+        self.push_under(depth, |run| {
+            let agenda: Bound<PyList> = get(&run.state, intern!(py, "agenda"))?;
+            for at in (first..count).rev() {
+                let name = &run.memory.tools.chain[at].0;
+                let entry = run.memory.tools.entry.bind(py).call1((name, PyTuple::empty(py), serial(run, at)))?;
+                agenda.append(entry)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Lets Python do a step of upkeep; false if this run knows no more after it.
+    fn do_upkeep(&mut self, at: usize, depth: usize, serial: u64) -> PyResult<bool> {
+        let py = self.py;
+        let name = self.memory.tools.chain[at].0.bind(py).clone();
+        self.run_step(name.as_any(), &PyTuple::empty(py), serial)?;
+        self.forget_player(true);
+        self.is_afflicted = None;
+        self.outfit = Outfit::of(&self.player)?;
+        self.read_play()?;
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        for at in (first..count).rev() {
-            let name = &self.memory.tools.chain[at].0;
-            let entry = self.memory.tools.entry.bind(py).call1((name, PyTuple::empty(py), serial(self, at)))?;
-            agenda.append(entry)?;
-        }
-        Ok(())
+        Ok(agenda.len() == depth && !self.waits()? && find_phase(&self.memory.tools, self.ctx)?.is(&self.shared))
+    }
+
+    /// Whether a question is open, or the game is over.
+    fn waits(&self) -> PyResult<bool> {
+        Ok(self.is_over()? || !self.state.getattr(intern!(self.py, "question"))?.is_none())
+    }
+
+    /// Whether the game is over; then its agenda is empty.
+    fn is_over(&self) -> PyResult<bool> {
+        Ok(!self.state.getattr(intern!(self.py, "outcome"))?.is_none())
     }
 
     /// Leaves out a step of upkeep that has nothing to do, and those that follow it on the agenda; then asks the player.
@@ -269,19 +303,28 @@ impl<'py> Run<'_, 'py> {
     /// Begins the turn of the player once the agenda is empty, unless Python must.
     pub fn ask_player(&mut self) -> PyResult<()> {
         let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
-        if agenda.is_empty() && self.owns(Step::Turn)? && begin_turn(&self.memory.tools, self.session)? {
+        if agenda.is_empty()
+            && !self.waits()?
+            && self.owns(Step::Turn)?
+            && begin_turn(&self.memory.tools, self.session)?
+        {
             let last = self.entered.unwrap_or_default();
             self.enter(mix(last, self.memory.tools.steps[Step::Turn as usize].2));
         }
         Ok(())
     }
 
-    /// Whether a step of the chain may have something to do, in the entry with this serial.
-    fn has_work(&mut self, at: usize, serial: u64) -> PyResult<bool> {
+    /// Whether a step of the chain is the function whose work is known here.
+    fn owns_upkeep(&self, at: usize) -> PyResult<bool> {
         let bound: Bound<PyDict> = get(self.session, intern!(self.py, "session_steps"))?;
         let (name, _, function, _) = &self.memory.tools.chain[at];
-        let Some(function) = function else { return Ok(true) };
-        if bound.get_item(name)?.is_some_and(|step| !step.get_item(0).is_ok_and(|bound| bound.is(function))) {
+        let Some(function) = function else { return Ok(false) };
+        Ok(bound.get_item(name)?.is_none_or(|step| step.get_item(0).is_ok_and(|bound| bound.is(function))))
+    }
+
+    /// Whether a step of the chain may have something to do, in the entry with this serial.
+    fn has_work(&mut self, at: usize, serial: u64) -> PyResult<bool> {
+        if !self.owns_upkeep(at)? {
             return Ok(true);
         }
         self.memory.works[at](self, serial).or_else(|error| contain(self.py, error, true))

@@ -3,7 +3,6 @@
 use numpy::{Element, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::ops::Range;
 
 /// An array of any layout, one value per cell. Nothing else may run that writes it while a value is read.
 #[derive(Clone)]
@@ -41,13 +40,6 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
     pub fn find(&self, (y, x): (isize, isize)) -> Option<T> {
         let cell = (usize::try_from(y).ok()?, usize::try_from(x).ok()?);
         (cell.0 < self.height && cell.1 < self.width).then(|| self.get(cell))
-    }
-
-    /// Some values of a row.
-    pub fn row(&self, y: usize, columns: Range<usize>) -> impl Iterator<Item = T> {
-        assert!(y < self.height && columns.end <= self.width, "cells outside the level");
-        // SAFETY: the cells are inside the array, which `array` keeps alive.
-        columns.map(move |x| unsafe { *self.data.offset(y as isize * self.steps.0 + x as isize * self.steps.1) })
     }
 
     pub fn shape(&self) -> (usize, usize) {

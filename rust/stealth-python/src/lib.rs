@@ -67,8 +67,9 @@ impl StealthSteps {
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
+        command: &Bound<'py, PyAny>,
         phase: PyResult<Option<Bound<'py, PyAny>>>,
-        plan: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<Option<Action>>,
+        plan: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<Option<Action<'py>>>,
     ) -> PyResult<bool> {
         let run = phase.and_then(|phase| {
             let Some(phase) = phase else { return Ok(None) };
@@ -77,7 +78,7 @@ impl StealthSteps {
         });
         match run.or_else(|error| contain(session.py(), error, None))? {
             Some((mut run, action)) => {
-                let played = run.carry_out(action);
+                let played = run.carry_out(action, command);
                 run.finish()?;
                 played.map(|()| true)
             }
@@ -226,7 +227,7 @@ impl StealthSteps {
         let direction = usize::try_from(direction).unwrap_or(usize::MAX);
         let phase = find_phase(&self.memory.tools, ctx);
         let phase = phase.and_then(|phase| Ok(if is_blow(&phase, direction)? { None } else { Some(phase) }));
-        self.carry_out(session, ctx, phase, |run| run.plan_walk(direction))
+        self.carry_out(session, ctx, command, phase, |run| run.plan_walk(direction))
     }
 
     /// Carries out a wait of the player's character, and plays on.
@@ -234,10 +235,10 @@ impl StealthSteps {
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
-        _command: &Bound<'py, PyAny>,
+        command: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let phase = find_phase(&self.memory.tools, ctx).map(Some);
-        self.carry_out(session, ctx, phase, |run| run.plan_wait())
+        self.carry_out(session, ctx, command, phase, |run| run.plan_wait())
     }
 }
 
@@ -246,9 +247,5 @@ mod _stealth {
     #[pymodule_export]
     use super::StealthSteps;
     #[pymodule_export]
-    use super::observation::draw_planes;
-    #[pymodule_export]
-    use super::observation::list_in_view;
-    #[pymodule_export]
-    use super::observation::mask_neighbors;
+    use super::observation::look_around;
 }

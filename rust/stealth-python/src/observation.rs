@@ -21,10 +21,27 @@ const PLANES: usize = 6;
 const OPEN: u8 = 1;
 const DOOR: u8 = 2;
 
-/// The things that the character has seen, by id; the numbers of kinds; the numbers of kinds as they look, and a function
-/// that adds one to them.
+/// The array index and the number of each thing that the character sees or remembers.
+type Thing = [isize; 3];
+
+/// The planes to draw, the numbers of tiles by 1 + palette number, as they look and recognized, the lights with their
+/// radius, None in daylight, and the things; of those on one cell the last is drawn.
 #[derive(FromPyObject)]
-pub struct Things<'py>(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>);
+pub struct Sheet<'py>(
+    PyReadwriteArray3<'py, i16>,
+    (PyReadonlyArray1<'py, i16>, PyReadonlyArray1<'py, i16>),
+    Option<Vec<(At, isize)>>,
+    Vec<Thing>,
+);
+
+/// The layers of a level that decide what the character sees of it.
+struct Known<'py> {
+    tiles: Layer<'py, u8>,
+    /// None before the first look.
+    memory: Option<Layer<'py, u8>>,
+    recognized: Layer<'py, bool>,
+    visible: Layer<'py, bool>,
+}
 
 /// The square around the character.
 struct Window {
@@ -64,50 +81,62 @@ fn read_layer<'py, T: numpy::Element + Copy>(
     Layer::of(owner.getattr(name)?)
 }
 
-fn check_shapes(shapes: &[(usize, usize)]) -> PyResult<()> {
-    if shapes.windows(2).all(|pair| pair[0] == pair[1]) { Ok(()) } else { Err(PyValueError::new_err("other shapes")) }
-}
+/// The ids of the creatures in view, in order, those of the steps and of deeds to doors that are allowed, and the directions
+/// that are left to Python.
+type Around<'py> = (Vec<i64>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<usize>);
 
-/// Writes the planes of tiles, view, light and things, as `Observer.write_planes` does.
+/// Reads what the level holds around the character, as `actions.list_in_view` and `actions.find_steps` do, and draws the
+/// planes of tiles, view, light and things, as `Observer.write_cells` and `write_things` do.
 ///
-/// Args: the planes; the level; the layers of memory and view; the numbers of tiles by 1 + palette number, as they look
-/// and recognized; the array index of the character; the lights and their radius, None in daylight; the things.
+/// Args: the level; the layers of view and of occupied cells; the ids of actors by cell; the flags of the palette; the
+/// array index of the character; the sheet.
 #[pyfunction]
-pub fn draw_planes<'py>(
-    mut planes: PyReadwriteArray3<'py, i16>,
+pub fn look_around<'py>(
     level: &Bound<'py, PyAny>,
     layers: (Bound<'py, PyAny>, Bound<'py, PyAny>),
-    numbers: (PyReadonlyArray1<'py, i16>, PyReadonlyArray1<'py, i16>),
+    actor_by_cell: &Bound<'py, PyDict>,
+    flags: &[u8],
     middle: At,
-    lights: Option<Vec<(At, isize)>>,
-    things: Things<'py>,
-) -> PyResult<()> {
+    sheet: Option<Sheet<'py>>,
+) -> PyResult<Around<'py>> {
     let py = level.py();
+    let tiles = read_layer::<u8>(level, intern!(py, "tiles"))?;
+    let memory = read_layer::<u8>(level, intern!(py, "memory"))?;
+    let memory = (memory.shape() == tiles.shape()).then_some(memory);
+    let recognized = read_layer::<bool>(level, intern!(py, "recognized"))?;
+    let known = Known { tiles, memory, recognized, visible: Layer::of(layers.0)? };
+    if [known.recognized.shape(), known.visible.shape()] != [known.tiles.shape(); 2] {
+        return Err(PyValueError::new_err("other shapes"));
+    }
+    if let Some(sheet) = sheet {
+        draw(&known, middle, sheet)?;
+    }
+    let ids = list_in_view(&known.visible, actor_by_cell, get(level, intern!(py, "origin"))?)?;
+    let (walks, doors, left) = find_steps(&known, &Layer::of(layers.1)?, flags, middle);
+    Ok((ids, PyBytes::new(py, &walks), PyBytes::new(py, &doors), left))
+}
+
+fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
+    let Sheet(mut planes, numbers, lights, things) = sheet;
     let shape = planes.shape().to_vec();
     let side = shape[1];
     if shape != [PLANES, side, side] || side % 2 == 0 {
         return Err(PyValueError::new_err(format!("expected {PLANES} odd squares, got {shape:?}")));
     }
-    let (tiles, recognized) =
-        (read_layer::<u8>(level, intern!(py, "tiles"))?, read_layer::<bool>(level, intern!(py, "recognized"))?);
-    let (memory, visible) = (Layer::<u8>::of(layers.0)?, Layer::<bool>::of(layers.1)?);
-    check_shapes(&[tiles.shape(), memory.shape(), recognized.shape(), visible.shape()])?;
     let (apparent, real) = (numbers.0.as_slice()?, numbers.1.as_slice()?);
-    let window = Window::new(side, middle, tiles.shape());
+    let window = Window::new(side, middle, known.tiles.shape());
     let mut planes = planes.as_slice_mut()?.chunks_exact_mut(side * side);
     let (Some(tile), Some(seen), Some(lit), Some(thing)) = (planes.next(), planes.next(), planes.next(), planes.next())
     else {
         unreachable!("six planes")
     };
-    let columns = window.columns.start as usize..window.columns.end as usize;
     for row in window.rows.clone() {
-        let places = window.places(row, window.columns.clone());
-        let row = row as usize;
-        let below = tiles.row(row, columns.clone()).zip(memory.row(row, columns.clone()));
-        let known = visible.row(row, columns.clone()).zip(recognized.row(row, columns.clone()));
-        for (at, ((below, remembered), (in_view, recognized))) in places.zip(below.zip(known)) {
-            let shown = usize::from(if in_view { below.wrapping_add(1) } else { remembered });
-            let numbers = if recognized { real } else { apparent };
+        for (at, column) in window.places(row, window.columns.clone()).zip(window.columns.clone()) {
+            let cell = (row as usize, column as usize);
+            let in_view = known.visible.get(cell);
+            let remembered = known.memory.as_ref().map_or(0, |memory| memory.get(cell));
+            let shown = usize::from(if in_view { known.tiles.get(cell).wrapping_add(1) } else { remembered });
+            let numbers = if known.recognized.get(cell) { real } else { apparent };
             tile[at] = *numbers.get(shown).ok_or_else(|| PyIndexError::new_err("a tile beyond the palette"))?;
             seen[at] = i16::from(in_view);
         }
@@ -123,42 +152,15 @@ pub fn draw_planes<'py>(
             }
         }
     }
-    let origin: At = get(level, intern!(py, "origin"))?;
-    draw_things(thing, &window, origin, &things)
-}
-
-/// Writes the things that the character sees or remembers; of those on one cell the last.
-fn draw_things(plane: &mut [i16], window: &Window, (top, left): At, things: &Things) -> PyResult<()> {
-    let Things(seen, kinds, looks, find_look) = things;
-    let (py, mut found) = (seen.py(), Vec::new());
-    for (id, thing) in seen.iter() {
-        let (y, x): At = get(&thing, intern!(py, "at"))?;
-        let (row, column) = (y - top, x - left);
-        if !window.rows.contains(&row) || !window.columns.contains(&column) {
-            continue;
+    for [row, column, number] in things {
+        if window.rows.contains(&row) && window.columns.contains(&column) {
+            thing[window.places(row, column..column + 1).start] = number as i16;
         }
-        let kind = thing.getattr(intern!(py, "kind"))?;
-        let number = match thing.getattr(intern!(py, "is_identified"))?.is_truthy()? {
-            true => kinds.get_item(&kind)?.map_or(Ok(0), |number| number.extract())?,
-            false => looks.get_item(&kind)?.map_or_else(|| find_look.call1((&kind,)), Ok)?.extract()?,
-        };
-        found.push((id.extract::<i64>()?, window.places(row, column..column + 1).start, number));
-    }
-    found.sort_unstable();
-    for (_, at, number) in found {
-        plane[at] = number;
     }
     Ok(())
 }
 
-/// Lists the actors on cells in view, in order of id, as `known_map.list_in_view` does.
-#[pyfunction]
-pub fn list_in_view<'py>(
-    actor_by_cell: &Bound<'py, PyDict>,
-    visible: Bound<'py, PyAny>,
-    origin: At,
-) -> PyResult<Vec<i64>> {
-    let (visible, (top, left)) = (Layer::<bool>::of(visible)?, origin);
+fn list_in_view(visible: &Layer<bool>, actor_by_cell: &Bound<PyDict>, (top, left): At) -> PyResult<Vec<i64>> {
     let mut found = Vec::new();
     for (cell, id) in actor_by_cell.iter() {
         let (y, x): At = cell.extract()?;
@@ -170,35 +172,23 @@ pub fn list_in_view<'py>(
     Ok(found)
 }
 
-/// Finds the steps, and the deeds to doors as remembered, that `actions.mask_neighbors` allows.
-///
-/// Args: the level; the layers of view and of occupied cells; the flags of the palette; the array index of the character.
-/// Returns 1 for each direction of a step and of such a door, and the directions of cells in view that are not plainly free.
-#[pyfunction]
-pub fn mask_neighbors<'py>(
-    level: &Bound<'py, PyAny>,
-    layers: (Bound<'py, PyAny>, Bound<'py, PyAny>),
-    flags: &[u8],
-    middle: At,
-) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<usize>)> {
-    let py = level.py();
-    let (tiles, memory) =
-        (read_layer::<u8>(level, intern!(py, "tiles"))?, read_layer::<u8>(level, intern!(py, "memory"))?);
-    let (visible, occupied) = (Layer::<bool>::of(layers.0)?, Layer::<bool>::of(layers.1)?);
-    let ((y, x), mut walks, mut doors, mut left) = (middle, [0; 8], [0; 8], Vec::new());
+/// 1 for each direction of a step, and of a deed to a door as remembered, and the directions of cells in view that are not
+/// plainly free.
+fn find_steps(known: &Known, occupied: &Layer<bool>, flags: &[u8], (y, x): At) -> ([u8; 8], [u8; 8], Vec<usize>) {
+    let (mut walks, mut doors, mut left) = ([0; 8], [0; 8], Vec::new());
     let flags = |number: u8| flags.get(usize::from(number)).copied().unwrap_or(0);
     for (direction, (dy, dx)) in DIRECTIONS.into_iter().enumerate() {
         let cell = (y + dy as isize, x + dx as isize);
-        let Some(tile) = tiles.find(cell) else { continue };
-        if !visible.find(cell).unwrap_or(false) {
+        let Some(tile) = known.tiles.find(cell) else { continue };
+        if !known.visible.find(cell).unwrap_or(false) {
             walks[direction] = 1;
-            let known = memory.find(cell).filter(|&known| known > 0);
-            doors[direction] = u8::from(known.is_some_and(|known| flags(known - 1) & DOOR != 0));
+            let remembered = known.memory.as_ref().and_then(|memory| memory.find(cell)).filter(|&kind| kind > 0);
+            doors[direction] = u8::from(remembered.is_some_and(|kind| flags(kind - 1) & DOOR != 0));
         } else if flags(tile) == OPEN && !occupied.find(cell).unwrap_or(false) {
             walks[direction] = 1;
         } else if flags(tile) != 0 {
             left.push(direction);
         }
     }
-    Ok((PyBytes::new(py, &walks), PyBytes::new(py, &doors), left))
+    (walks, doors, left)
 }

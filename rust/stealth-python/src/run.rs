@@ -122,8 +122,6 @@ impl<'a, 'py> Run<'a, 'py> {
         let state = session.getattr(intern!(py, "state"))?;
         let parts: Shared = shared.extract()?;
         memory.seed = get(&state, intern!(py, "seed"))?;
-        let play = get::<Bound<PyDict>>(&state, intern!(py, "parts"))?.get_item(&memory.tools.play_part)?;
-        let inquiries = play.as_ref().map(|play| get(play, intern!(py, "inquiries"))).transpose()?;
         let actors: Bound<PyDict> = get(&parts.world, intern!(py, "actors"))?;
         let player_id = parts.world.getattr(intern!(py, "player"))?;
         let player = actors.as_any().get_item(&player_id)?;
@@ -159,8 +157,8 @@ impl<'a, 'py> Run<'a, 'py> {
             memory,
             state,
             parts,
-            inquiries,
-            play,
+            inquiries: None,
+            play: None,
             actors,
             outfit: Outfit::of(&player)?,
             player,
@@ -179,8 +177,18 @@ impl<'a, 'py> Run<'a, 'py> {
             entered: None,
             is_afflicted: None,
         };
+        run.read_play()?;
         run.read_foes()?;
         Ok(run)
+    }
+
+    /// Reads the part that only the shipped rules write.
+    pub fn read_play(&mut self) -> PyResult<()> {
+        let py = self.py;
+        let parts: Bound<PyDict> = get(&self.state, intern!(py, "parts"))?;
+        self.play = parts.get_item(&self.memory.tools.play_part)?;
+        self.inquiries = self.play.as_ref().map(|play| get(play, intern!(py, "inquiries"))).transpose()?;
+        Ok(())
     }
 
     pub fn phase_mut(&mut self) -> &mut Phase {

@@ -64,6 +64,7 @@ pub struct Tools {
     pub fortify_waiting_enemies: Py<PyAny>,
     pub look: Py<PyAny>,
     pub list_differences: Py<PyAny>,
+    pub remember_items: Py<PyAny>,
     pub is_diving: Py<PyAny>,
     pub has_errand: Py<PyAny>,
     pub choose_instead: Py<PyAny>,
