@@ -115,7 +115,7 @@ class Survey:
         self.forget_zones()
 
     def forget_zones(self) -> None:
-        """Begins anew with the first zone."""
+        """Begins again with the first zone."""
         self._zones, self.known, self._climbs, self.stairs = list[Zone](), list[Zone](), list[int](), list[int]()
         self.way_out: int | None = None
         self.zones, self._counts = b"", (0, 0)

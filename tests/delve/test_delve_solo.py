@@ -133,7 +133,7 @@ def test_a_lone_hero_without_an_exit_is_told_what_can_be_done(loaded: LoadResult
     assert asked.notice is not None
     assert asked.notice.id == "delve-goal-none-left"
     session.dice_source = Faces(9, 10)
-    play(session, "s", "ENTER", "s", "ENTER")  # one question: nobody else can search
+    play(session, "s", "ENTER", "s", "ENTER")  # one question: only one hero can search
     assert "finds secret door 3 (south)." in read_told(loaded, session)
     assert not [each for each in shown.choices["walls"] if each.detail]
 

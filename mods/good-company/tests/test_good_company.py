@@ -1,7 +1,7 @@
 """Company comforts who enters it, and keeps the desperate from leaving."""
 
 from footfall.api import events
-from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Drawing, Totaling
+from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Drawing, SanityChange, Totaling
 
 
 def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):
@@ -59,3 +59,9 @@ def test_company_looks_away_from_the_corpse(footfall_begin) -> None:
         corpse = Drawing(0, "CORPSE", "F1_R1")
         assert (ctx.vote("core.king:can_resolve", corpse) is not None) is spared
         assert len(ctx.notify("core.king:on_draw", corpse)) == spared
+
+
+def test_company_warns_of_a_great_loss(footfall_begin) -> None:
+    for nodes, amount, warned in (((1, 1), 3, 1), ((1, 1), 2, 0), ((1, 2), 3, 0)):
+        ctx = begin(footfall_begin, 0, nodes)
+        assert len(ctx.notify("core.king:on_threat", SanityChange(0, amount, "house"))) == warned

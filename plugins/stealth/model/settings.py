@@ -88,7 +88,7 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True, dict=True):
 _read_settings = itemgetter(
     *("core.stealth." + name.replace("_", ".", 1) for name in RuleSettings.__struct_encode_fields__[:-1])
 )
-"""Lists the settings in the order of the fields; the last field is none."""
+"""Lists the settings in the order of the fields; the last field is not a setting."""
 
 
 def rule_settings(ctx: Context) -> RuleSettings:

@@ -247,7 +247,7 @@ class ReplayViewer(Screen):
 
     def list_bindings(self) -> tuple[Binding, ...]:
         """Returns its keys."""
-        has_rounds = self._rules.game.presentation.has_rounds  # in which nobody is noticed
+        has_rounds = self._rules.game.presentation.has_rounds  # without creatures that notice
         left_out = {"footfall-watch-round"} if self.foresee is None else set()
         left_out |= {"footfall-watch-next-alarm", "footfall-watch-last-alarm"} if has_rounds else set()
         keys = tuple(each for each in BINDINGS if each.label.id not in left_out)

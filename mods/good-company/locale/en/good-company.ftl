@@ -7,3 +7,4 @@ good-company-refuse = Not now
 good-company-heard = The listener takes on part of a friend's fear.
 good-company-do-not-look = A hand covers your eyes.
 good-company-look-away = You look away.
+good-company-brace = Hold hands and do not let go.

@@ -7,3 +7,4 @@ good-company-refuse = Ahora no
 good-company-heard = Quien escucha carga con parte del miedo.
 good-company-do-not-look = Una mano te tapa los ojos.
 good-company-look-away = Apartas la mirada.
+good-company-brace = Daos la mano, no os soltéis.
