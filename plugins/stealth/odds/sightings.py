@@ -122,7 +122,8 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     own = [noise for noise in phase.world.noises if noise.source == me or noise.source == 0]
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
-    (aims, seen), lines = _read_aims(phase), []
+    in_view = list_in_view(phase)
+    (aims, seen), lines = _read_aims(phase, in_view) if in_view != [me] else ({}, []), []
     minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
     for actor in [actors[id] for id in aims if id in arrived] if arrived else ():
@@ -313,7 +314,7 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) 
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _read_aims(phase: Phase) -> tuple[dict[Count, str], list[LastSeen]]:
+def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], list[LastSeen]]:
     """The aim of each creature in view, as a key, and sleepers and enemies as they are seen; not the disguised.
 
     The key is an empty text unless it is an enemy that knows of the character.
@@ -324,7 +325,7 @@ def _read_aims(phase: Phase) -> tuple[dict[Count, str], list[LastSeen]]:
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
     aggravated, asleep, hunting, hunts_player = Mood.AGGRAVATED, Mood.ASLEEP, Awareness.HUNTING, phase.hunts_player
     floor, turn, things, shipped = phase.level.id, phase.turn, phase.index.things, phase.settings.shipped
-    for id in list_in_view(phase):  # after every turn: be quick
+    for id in in_view:  # after every turn: be quick
         actor, mind = actors[id], minds.get(id)
         if actor is me or (mind is not None and mind.mood is asleep and disguise_of(phase, actor) is not None):
             continue
