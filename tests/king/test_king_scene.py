@@ -468,6 +468,22 @@ def test_each_lesson_comes_at_its_moment(rules: Rules, soul: str, given: Any, le
     ]
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"profile": "full_game"}, ["  1, 4 to floor 2", "by one room, instead of moving along the ring."]),
+        ({"profile": "strict_p0"}, ["  3    to floor 1", "On each floor the boxes rotate by one room."]),
+        ({"roulette": "direct", "king_d6_1": "shuffle"}, ["  4    he rolls again", "  1    Every box is shuffled."]),
+        ({"profile": "full_game", "crown_source": "sanctuary"}, ["  2    Every soul loses 1 sanity. The floor of the"]),
+    ],
+)
+def test_the_page_of_the_king_tells_his_dice(rules: Rules, options: dict[str, Any], told: list[str]) -> None:
+    page = build_session_scene(Session.begin(rules, 3, options)).pages["king"]
+    lines = "\n".join("".join(LOADED.catalog.translate(span.text) for span in line.spans) for line in page.lines)
+    assert [words for words in told if words not in lines] == []
+    assert lines.count("is spared") == 4 * ("crown_source" in options)
+
+
 def test_the_edge_is_announced_to_whom_one_more_loss_fells(rules: Rules) -> None:
     session = Session.begin(rules, 1)
     assert session.state.question is not None
