@@ -1,8 +1,9 @@
 """Notifies mods of deeds, after the changes of the deed are applied."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from footfall.api import Change, Context, Message, Proposal, Push, Reaction, Step, Tell, events
+from footfall.api import Change, Context, Event, Message, Proposal, Push, Step, Tell, events, notify_after
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -25,17 +26,12 @@ from ..model.state import Aggravated, KindsSeen, Mood, Struck
 from .sight import actor_name, player_sees
 
 ASK_STEP = "core.stealth:ask-mods"
-ENTERED, SWAPPED, SOUNDED = "core.stealth:entered", "core.stealth:swapped", "core.stealth:sounded"
-STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-lost"
-CALMED, NOTICED, SEARCHED = "core.stealth:mood-changed", "core.stealth:was-noticed", "core.stealth:begins-search"
-WOUNDED, STRUCK, APPEARED = "core.stealth:was-wounded", "core.stealth:struck-blow", "core.stealth:appeared"
-LEARNED, SIGHTED, REPLACED = "core.stealth:learned-kind", "core.stealth:sighted", "core.stealth:tile-replaced"
 
 ANSWER = "answer"
 """The kind of the questions of ``do.ask``, whose answers `ASK_STEP` passes on."""
 
-Notified = tuple[Proposal, ...]
-
+Builder: TypeAlias = Callable[..., list[events.HookEvent]]
+"""``build(ctx, *fields)`` returns events of a hook for the fields of an event of the game."""
 
 NOTIFICATIONS: dict[str, type[events.HookEvent]] = {
     "on_open": events.Opening,
@@ -65,7 +61,7 @@ def announce(phase: Phase, hook: str, *fields: object) -> list[Change]:
     return [Push(ASK_STEP, (hook, *fields))] if phase.ctx.has_listeners(hook) else []
 
 
-def ask_mods(ctx: Context, hook: str, *fields: Any) -> Notified:
+def ask_mods(ctx: Context, hook: str, *fields: Any) -> tuple[Proposal, ...]:
     """Asks a hook of `NOTIFICATIONS`."""
     values = [(value[0], value[1]) if isinstance(value, list | tuple) else value for value in fields]
     return ctx.notify(hook, NOTIFICATIONS[hook](*values))
@@ -77,90 +73,60 @@ def announce_mood(phase: Phase, actor: int, after: Mood) -> list[Change]:
     return announce(phase, "core.stealth:on_mood", actor, before.value, after.value) if before is not after else []
 
 
-def notify_entry(ctx: Context, actor: int, origin: Cell, to: Cell) -> Notified:
-    """Asks ``on_enter`` after every `Moved`."""
-    return ctx.notify("on_enter", events.Entering(actor, (to[0], to[1])))
+def list_sounds(ctx: Context, noise: Noise) -> list[events.HookEvent]:
+    """The noise of a `MakeNoise`."""
+    return [events.Sound(noise.source, noise.kind, noise.loudness, noise.at)]
 
 
-def notify_swap(ctx: Context, actor: int, actor_from: Cell, other: int, other_from: Cell) -> Notified:
-    """Asks ``on_enter`` for both actors of every `Swapped`."""
-    return (*notify_entry(ctx, actor, actor_from, other_from), *notify_entry(ctx, other, other_from, actor_from))
+def list_wounds(ctx: Context, actor: int, amount: int, by: int, how: str) -> list[events.HookEvent]:
+    """The loss of a `WasHurt`, if it is at least 1."""
+    return [hook_events.Wound(actor, amount, by, how)] if amount else []
 
 
-def notify_status_gain(ctx: Context, actor: int, status: str, turns: int) -> Notified:
-    """Asks ``on_status_gain`` after every `EffectStarted`."""
-    return ctx.notify("on_status_gain", events.Status(actor, status, turns))
+def list_blows(ctx: Context, *blow: Any) -> list[events.HookEvent]:
+    """The attack of a `Struck`."""
+    attacker, target, manner, is_hit, damage, is_backstab, gross = blow
+    return [hook_events.Blow(attacker, target, manner, is_hit, damage, is_backstab, max(0, gross))]
 
 
-def notify_status_loss(ctx: Context, actor: int, status: str) -> Notified:
-    """Asks ``on_status_loss`` after every `EffectEnded`."""
-    return ctx.notify("on_status_loss", events.Status(actor, status))
+def list_alarms(ctx: Context, actor: int, before: str) -> list[events.HookEvent]:
+    """The mood after an `Aggravated`."""
+    return [hook_events.MoodChange(actor, before, Mood.AGGRAVATED.value)]
 
 
-def notify_noise(ctx: Context, noise: Noise) -> Notified:
-    """Asks ``on_noise`` after every `MakeNoise`."""
-    return ctx.notify("on_noise", events.Sound(noise.source, noise.kind, noise.loudness, noise.at))
-
-
-def notify_alarm(ctx: Context, actor: int, before: str) -> Notified:
-    """Asks ``core.stealth:on_mood`` after every `Aggravated`."""
-    return ctx.notify("core.stealth:on_mood", hook_events.MoodChange(actor, before, Mood.AGGRAVATED.value))
-
-
-def notify_notice(ctx: Context, actor: int) -> Notified:
-    """Asks ``core.stealth:on_noticed`` after every `Noticed`."""
+def list_manners(ctx: Context, actor: int) -> list[events.HookEvent]:
+    """How the creature of a `Noticed` noticed the character."""
     notice = get_phase(ctx).play.notices[-1]
-    event = hook_events.NoticeMade(actor, notice.manner.value, notice.distance)
-    return ctx.notify("core.stealth:on_noticed", event)
+    return [hook_events.NoticeMade(actor, notice.manner.value, notice.distance)]
 
 
-def notify_search(ctx: Context, actor: int) -> Notified:
-    """Asks ``core.stealth:on_search`` after every `Lost`."""
+def list_searches(ctx: Context, actor: int) -> list[events.HookEvent]:
+    """The search of a creature, unless another listener has ended it."""
     inquiry = get_phase(ctx).play.inquiries.get(actor)
-    if inquiry is None:  # another listener has ended it
-        return ()
-    return ctx.notify("core.stealth:on_search", hook_events.SearchBegun(actor, (inquiry.at[0], inquiry.at[1])))
+    return [] if inquiry is None else [hook_events.SearchBegun(actor, (inquiry.at[0], inquiry.at[1]))]
 
 
-def notify_wound(ctx: Context, actor: int, amount: int, by: int, how: str) -> Notified:
-    """Asks ``core.stealth:on_hurt`` after every `WasHurt` of at least 1."""
-    return ctx.notify("core.stealth:on_hurt", hook_events.Wound(actor, amount, by, how)) if amount else ()
-
-
-def notify_blow(
-    ctx: Context, attacker: int, target: int, manner: str, is_hit: bool, damage: int, is_backstab: bool, gross: int
-) -> Notified:
-    """Asks ``core.stealth:on_strike`` after every `Struck`."""
-    event = hook_events.Blow(attacker, target, manner, is_hit, damage, is_backstab, max(0, gross))
-    return ctx.notify("core.stealth:on_strike", event)
-
-
-def notify_appearance(ctx: Context, actor: int) -> Notified:
-    """Asks ``core.stealth:on_appear`` after a `Spawned` on the floor in play."""
+def list_appearances(ctx: Context, actor: int) -> list[events.HookEvent]:
+    """The appearance of an actor on the floor in play."""
     world = get_phase(ctx).world
     found = world.actors.get(actor)
-    if found is None or found.level != world.current or actor == world.player:
-        return ()
-    return ctx.notify("core.stealth:on_appear", hook_events.Appearance(actor))
+    is_seen = found is not None and found.level == world.current and actor != world.player
+    return [hook_events.Appearance(actor)] if is_seen else []
 
 
-def notify_learning(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
-    """Asks ``core.stealth:on_identify`` for each kind of a `KindsIdentified`."""
-    player = get_phase(ctx).world.player
-    return [p for kind in kinds for p in ctx.notify("core.stealth:on_identify", hook_events.KindLearned(player, kind))]
+def list_tiles(ctx: Context, level: int, at: Cell, tile: str) -> list[events.HookEvent]:
+    """The new tile of a cell of the floor in play."""
+    is_here = level == get_phase(ctx).world.current
+    return [hook_events.TileReplaced((at[0], at[1]), tile)] if is_here else []
 
 
-def notify_sighting(ctx: Context, kinds: list[str]) -> list[Change | Proposal]:
-    """Asks ``core.stealth:on_sighting`` for each kind of a `KindsSeen`."""
-    player = get_phase(ctx).world.player
-    return [p for kind in kinds for p in ctx.notify("core.stealth:on_sighting", hook_events.Sighting(player, kind))]
+def list_swaps(ctx: Context, actor: int, origin: Cell, other: int, goal: Cell) -> list[events.HookEvent]:
+    """Both entries of two actors that changed places."""
+    return [events.Entering(actor, (goal[0], goal[1])), events.Entering(other, (origin[0], origin[1]))]
 
 
-def notify_tile(ctx: Context, level: int, at: Cell, tile: str) -> Notified:
-    """Asks ``core.stealth:on_tile`` after every `TileChanged` of the floor in play."""
-    if level != get_phase(ctx).world.current:
-        return ()
-    return ctx.notify("core.stealth:on_tile", hook_events.TileReplaced((at[0], at[1]), tile))
+def _list_for_player(kind: Callable[[int, str], events.HookEvent]) -> Builder:
+    return lambda ctx, names: [kind(get_phase(ctx).world.player, name) for name in names]
 
 
 ALERT_KIND, SEARCH_KIND = "alert", "search"
@@ -250,38 +216,28 @@ def tell_provocation(ctx: Context, actor: int, how: str) -> list[Change]:
     return [Tell(Message(PROVOKED, {"creature": actor_name(ctx, target), "how": how, "id": actor}), "warn")]
 
 
-REACTIONS = (
-    Reaction(Moved, ENTERED, "on_enter"),
-    Reaction(Swapped, SWAPPED, "on_enter"),
-    Reaction(EffectStarted, STATUS_GAINED, "on_status_gain"),
-    Reaction(EffectEnded, STATUS_LOST, "on_status_loss"),
-    Reaction(MakeNoise, SOUNDED, "on_noise"),
-    Reaction(WasHurt, WOUNDED, "core.stealth:on_hurt"),
-    Reaction(Struck, STRUCK, "core.stealth:on_strike"),
-    Reaction(Aggravated, CALMED, "core.stealth:on_mood"),
-    Reaction(Noticed, NOTICED, "core.stealth:on_noticed"),
-    Reaction(Lost, SEARCHED, "core.stealth:on_search"),
-    Reaction(Spawned, APPEARED, "core.stealth:on_appear"),
-    Reaction(KindsIdentified, LEARNED, "core.stealth:on_identify"),
-    Reaction(KindsSeen, SIGHTED, "core.stealth:on_sighting"),
-    Reaction(TileChanged, REPLACED, "core.stealth:on_tile"),
-)
+_OWN = "core.stealth"
 
-STEPS = (
-    Step(ASK_STEP, ask_mods),
-    Step(ENTERED, notify_entry),
-    Step(SWAPPED, notify_swap),
-    Step(STATUS_GAINED, notify_status_gain),
-    Step(STATUS_LOST, notify_status_loss),
-    Step(SOUNDED, notify_noise),
-    Step(WOUNDED, notify_wound),
-    Step(STRUCK, notify_blow),
-    Step(CALMED, notify_alarm),
-    Step(NOTICED, notify_notice),
-    Step(SEARCHED, notify_search),
-    Step(APPEARED, notify_appearance),
-    Step(LEARNED, notify_learning),
-    Step(SIGHTED, notify_sighting),
-    Step(REPLACED, notify_tile),
-    Step(PROVOKED_STEP, tell_provocation),
+TOLD: tuple[tuple[type[Event], str, str, Builder], ...] = (
+    (Moved, "entered", "on_enter", lambda _, actor, origin, to: [events.Entering(actor, (to[0], to[1]))]),
+    (Swapped, "swapped", "on_enter", list_swaps),
+    (EffectStarted, "status-gained", "on_status_gain", lambda _, *fields: [events.Status(*fields)]),
+    (EffectEnded, "status-lost", "on_status_loss", lambda _, *fields: [events.Status(*fields)]),
+    (MakeNoise, "sounded", "on_noise", list_sounds),
+    (WasHurt, "was-wounded", f"{_OWN}:on_hurt", list_wounds),
+    (Struck, "struck-blow", f"{_OWN}:on_strike", list_blows),
+    (Aggravated, "mood-changed", f"{_OWN}:on_mood", list_alarms),
+    (Noticed, "was-noticed", f"{_OWN}:on_noticed", list_manners),
+    (Lost, "begins-search", f"{_OWN}:on_search", list_searches),
+    (Spawned, "appeared", f"{_OWN}:on_appear", list_appearances),
+    (KindsIdentified, "learned-kind", f"{_OWN}:on_identify", _list_for_player(hook_events.KindLearned)),
+    (KindsSeen, "sighted", f"{_OWN}:on_sighting", _list_for_player(hook_events.Sighting)),
+    (TileChanged, "tile-replaced", f"{_OWN}:on_tile", list_tiles),
 )
+"""The events of which mods hear, each with its step, its hook, and a function that builds the events of the hook."""
+
+_NOTIFICATIONS = [notify_after(event, f"{_OWN}:{step}", hook, build) for event, step, hook, build in TOLD]
+
+REACTIONS = tuple(reaction for _, reaction in _NOTIFICATIONS)
+
+STEPS = (Step(ASK_STEP, ask_mods), *(step for step, _ in _NOTIFICATIONS), Step(PROVOKED_STEP, tell_provocation))

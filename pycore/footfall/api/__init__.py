@@ -47,6 +47,7 @@ from footfall.engine.declarations.contributions import (
     collect_commands,
     expands,
     handles,
+    notify_after,
 )
 from footfall.engine.declarations.game import (
     BeginGame,
@@ -209,6 +210,7 @@ __all__ = [
     "hook",
     "mul",
     "note_no_changes",
+    "notify_after",
     "publish",
     "reading",
     "set_to",

@@ -15,6 +15,7 @@ from ..host import StepFunction, StepResult
 from ..model import Change, Command, Event, Message, Refusal
 from ..saves.orphans import OrphanPolicy
 from ..state import State
+from ..terms import Proposal
 
 C = TypeVar("C", bound=Command)
 H = TypeVar("H", bound="StepResult | Refusal")
@@ -63,6 +64,23 @@ class Reaction(msgspec.Struct, frozen=True):
     event: type[Event]
     step: str
     hook: str = ""
+
+
+def notify_after(
+    event: type[Event], step: str, hook: str, build: Callable[..., Iterable[Any]]
+) -> tuple[Step, Reaction]:
+    """Returns a step that asks a notification after every event of a class, and the reaction that runs it.
+
+    Args:
+        step: the name of the step.
+        build: ``build(ctx, *fields)`` returns the events of the hook for the fields of the event.
+    """
+
+    def ask(ctx: Context, *fields: Any) -> list[Proposal]:
+        return [proposal for asked in build(ctx, *fields) for proposal in ctx.notify(hook, asked)]
+
+    ask.__doc__, ask.__module__ = f"Passes `{event.__name__}` on to ``{hook}``.", build.__module__
+    return Step(step, ask), Reaction(event, step, hook)
 
 
 PartCheck: TypeAlias = "Callable[[State, Any], Iterable[str]]"
