@@ -285,12 +285,10 @@ def test_an_answer_is_not_needed(loaded):
     [
         ("heroes", [], "the delve has no zones, no levels or no heroes"),
         ("zones/1/id", 3, "zone 1 has the id 3"),
-        ("zones/1/level", 2, "the level 2 and the entry 1"),
         ("zones/1/entry", 9, "the level 1 and the entry 9"),
         ("zones/1/floors", (), "zone 1 has a floor of no possible size or place"),
         ("zones/0/floors", ((0, 0, 65, 2),), "zone 0 has a floor of no possible size or place"),
         ("zones/0/floors", ((0, 0, 0, 2),), "zone 0 has a floor of no possible size or place"),
-        ("zones/0/floors", ((0, 65, 2, 2),), "zone 0 has a floor of no possible size or place"),
         ("zones/0/at", (2049, 0), "zone 0 has a floor of no possible size or place"),
         ("zones/1/end", "nothing", "zone 1 has the end or the type 'nothing', which does not exist"),
         ("exits/0/zone", 2, "exit 1 has the id 1 and joins zones 2 and 1"),
