@@ -109,12 +109,12 @@ class EnvironmentBatch(GameArrays):
         self.games, self.reason = open_games(content, count, compiled, has_observations)
         self.backend = "sessions" if isinstance(self.games, SessionGames) else "compiled"
         self._arrays: Any = self if self.backend == "sessions" else self.all
-        self._rows: dict[int, Any] = {}
+        self._rows, self._mode = dict[int, Any](), AUTORESET_MODES.index(autoreset)
         self._hash = bytes.fromhex(content.hash)
 
     def conditions(self) -> tuple[int, int, bool, int]:
         """Returns the conditions that the games are played under; see `CompiledGames`."""
-        return AUTORESET_MODES.index(self.autoreset), self.max_steps, self.is_strict, self.threads
+        return self._mode, self.max_steps, self.is_strict, self.threads
 
     def reset(
         self, seeds: Sequence[int] | npt.NDArray[Any] | None = None, mask: npt.NDArray[np.bool_] | None = None

@@ -1,6 +1,6 @@
 """Games side by side, played by sessions: the same results as by compiled rules, for every game and every mod."""
 
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,10 @@ class GameSlot:
         self.mask: Any = None
 
 
+Play: TypeAlias = tuple[int, int, GameSlot, Session, Interpreter]
+"""The number of a game, its action, its slot, and the parts of it."""
+
+
 class SessionGames:
     """Games played by sessions; see `footfall.engine.declarations.environments.CompiledGames`."""
 
@@ -57,7 +61,7 @@ class SessionGames:
         self._content = content
         self._rules = content.load_result.rules
         self._observes = has_observations
-        self._blank = bytes(2 * content.layout.length)
+        self._blank, self._count = bytes(2 * content.layout.length), len(content.layout.actions)
         # Compiled games write canonical states, and sessions read and write the same ones.
         self._encode = encode_snapshot if content.environment.compile is None else encode_canonical
 
@@ -68,50 +72,46 @@ class SessionGames:
         for game in np.flatnonzero(chosen).tolist():
             self.begin(game, arrays)
 
-    def check(self, conditions: Any, actions: npt.NDArray[np.int32]) -> None:
-        """Checks the actions.
+    def check(self, conditions: Any, actions: list[int]) -> tuple[list[int], list[Play]]:
+        """Returns the games that begin again, and those that play.
 
         Raises:
             ValueError: the number of a game, and the reason why it does not take its action.
         """
         autoreset, _, is_strict, _ = conditions
-        count = len(self._content.layout.actions)
-        for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
-            if slot.session is None:
-                raise ValueError(game, "has not begun: call reset first")
+        over, playing = list[int](), list[Play]()
+        for game, (slot, action) in enumerate(zip(self.slots, actions, strict=True)):
             if slot.has_ended:
                 if autoreset == DISABLED:
                     raise ValueError(game, "has ended: reset it")
-            elif not 0 <= action < count:
+                over.append(game)
+            elif slot.session is None or slot.interpreter is None:
+                raise ValueError(game, "has not begun: call reset first")
+            elif not 0 <= action < self._count:
                 raise ValueError(game, "has no such action")
             elif is_strict and not slot.legal[action]:
                 raise ValueError(game, "does not allow this action now: its mask is 0")
+            else:
+                playing.append((game, action, slot, slot.session, slot.interpreter))
+        return over, playing
 
     def step(self, conditions: Any, actions: npt.NDArray[np.int32], arrays: GameArrays) -> None:
         """See `CompiledGames`."""
-        self.check(conditions, actions)
+        over, playing = self.check(conditions, actions.tolist())
         autoreset, max_steps, _, _ = conditions
+        lengths = arrays.lengths
         for array in (arrays.terminated, arrays.truncated, arrays.refused, arrays.reward):
             array.fill(0)
-        lengths, playing = arrays.lengths, list[tuple[int, GameSlot, Session, Interpreter]]()
-        for game, (slot, action) in enumerate(zip(self.slots, actions.tolist(), strict=True)):
-            if slot.has_ended:
-                self.begin(game, arrays)
-                continue
-            session, interpreter = slot.session, slot.interpreter
-            assert session is not None, "check refuses a game that has not begun"
-            assert interpreter is not None, "a game has both"
-            playing.append((game, slot, session, interpreter))
+        for game in over:
+            self.begin(game, arrays)
+        for game, action, slot, session, interpreter in playing:
             lengths[game] += 1
             command = interpreter.find_command(action) if slot.legal[action] else None
             slot.has_played = command is not None and session.submit(command).refusal is None
         # After all commands: either loop keeps its code and tables in the caches of the processor.
-        for game, slot, session, interpreter in playing:
+        for game, _, slot, session, _ in playing:
             if slot.has_played:
                 self.show(game, arrays)
-                score = interpreter.compute_score()
-                if score != slot.score:
-                    arrays.reward[game], slot.score = score - slot.score, score
             else:
                 arrays.refused[game] = True
             has_outcome = session.state.outcome is not None
@@ -146,14 +146,14 @@ class SessionGames:
         self.show(game, arrays)
 
     def show(self, game: int, arrays: GameArrays) -> None:
-        """Writes the observation, the mask and the seat of a game."""
+        """Writes the observation, the mask, the seat and the reward of a game."""
         slot = self.slots[game]
         assert slot.session is not None, "only a running game is shown"
         assert slot.interpreter is not None, "a game has both"
         if self._observes:
             slot.row[:] = self._blank
             slot.interpreter.write_observation(slot.parts)
-        mask = slot.legal = bytearray(len(slot.mask))
+        mask = slot.legal = bytearray(self._count)
         question = slot.session.state.question
         if question is not None:
             slot.interpreter.write_mask(mask)
@@ -162,6 +162,9 @@ class SessionGames:
             else:
                 arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
         slot.mask[:] = mask
+        score = slot.interpreter.compute_score()
+        if score != slot.score:
+            arrays.reward[game], slot.score = score - slot.score, score
 
     def get_seats(self, game: int) -> SeatedInterpreter:
         """Returns the interpreter of a game whose players have knowledge of their own.
