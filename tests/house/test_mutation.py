@@ -37,6 +37,7 @@ def mutation(load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypat
     (tmp_path / "equivalent.toml").write_text("")
     monkeypatch.setattr(script, "ROOT", tmp_path)
     monkeypatch.setattr(script, "ROOMS", {"room": ("pycore", ("tests",))})
+    monkeypatch.setattr(script, "DECLARATIONS", "tests/test_room.py")
     monkeypatch.setattr(script, "EQUIVALENT", tmp_path / "equivalent.toml")
     monkeypatch.setattr(script, "DECLARATIONS", "tests/test_room.py")
     return script
