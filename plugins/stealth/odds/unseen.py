@@ -247,16 +247,17 @@ class Unseen(NamedTuple):
         ground = self.forecast.ground.open_doors(exposure.opened_door)
         limits = max(watcher.fov, self.limits[0]), max(watcher.limit_hearing(ground), self.limits[1])
         reach = ground.look_from(exposure.at, *limits)
-        rows, columns = np.nonzero(where)
-        distance = np.maximum(abs(rows - exposure.at[0]), abs(columns - exposure.at[1]))
+        y, x = np.nonzero(where)
+        distance = np.maximum(abs(y - exposure.at[0]), abs(x - exposure.at[1]))
         lines = [line[where] & (distance <= (1 if exposure.is_diving else watcher.fov)) for line in reach.sight]
         met = watcher.meet(distance, lines, [way[where] for way in reach.sound], exposure.noise)
         call = max(exposure.calls, key=lambda call: call.noise.loudness, default=Call(Noise(), exposure.at))
         carried = ground.look_from(call.at, *limits).sound
         hears = [watcher.hear(way[where], call.noise) & watcher.attends for way in carried]
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
-        kinds, counts = np.unique(np.column_stack([*hears, met]), axis=0, return_counts=True)
-        situations = [read_situation(row, (Place(watcher.at),), call.noise) for row in kinds.tolist()]
+        kinds, counts = np.unique(met << 2 | hears[0] << 1 | hears[1], return_counts=True)
+        rows = [[kind >> 1 & 1, kind & 1, kind >> 2] for kind in kinds.tolist()]
+        situations = [read_situation(row, (Place(watcher.at),), call.noise) for row in rows]
         return [(n, watcher.weigh(one, outlook)) for n, one in zip(counts.tolist(), situations, strict=True)]
 
 
