@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,6 +25,7 @@ from footfall.env import (
     SnapshotError,
     describe_environment,
 )
+from footfall.env.rendering import render_game
 from footfall.env.sessions import SessionGames
 
 GAMES = ("king", "stealth", "delve")
@@ -204,8 +206,9 @@ def test_faulty_calls_are_explained_and_change_nothing(game: str) -> None:
     batch = make(game, 2)
     with pytest.raises(ActionError, match="game 0 has not begun"):
         batch.step(np.zeros(2, np.int32))
-    with pytest.raises(ValueError, match="has not begun"):
-        batch.snapshot(0)
+    for call in (batch.snapshot, partial(render_game, batch, mode="ansi")):
+        with pytest.raises(ValueError, match=r"^game 0 has not begun: call reset first$"):
+            call(0)
     batch.reset()
     before = batch.snapshot(1), batch.obs.copy(), batch.lengths.copy()
     count = batch.mask.shape[1]

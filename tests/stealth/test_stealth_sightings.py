@@ -296,7 +296,7 @@ def test_who_is_unheard_has_the_chance_of_such_a_floor_whoever_is_there() -> Non
     seen = {other.id for other in creatures_in_view(phase)}
     for other in [other for other in phase.actors if other.id not in seen and other is not phase.player]:
         for change in (*(PutItem(id, level=other.level, at=other.at) for id in [*other.pack]), RemoveActor(other.id)):
-            session.rules.appliers[type(change)](session.state, change)
+            change.apply(session.state)
     phase = get_phase(session.context())
     phase.world.__dict__.pop(FORECAST_KEY)
     assert weigh_unknown(phase) == (stay, step)

@@ -200,7 +200,18 @@ class EnvironmentBatch(GameArrays):
         """
         self.check_open()
         self.check_game(game)
-        return _HEADER.pack(_MAGIC, self._hash, int(self.lengths[game])) + self.games.write(game)
+        return _HEADER.pack(_MAGIC, self._hash, int(self.lengths[game])) + self.write_state(game)
+
+    def write_state(self, game: int) -> bytes:
+        """Returns the state of a game.
+
+        Raises:
+            ValueError: it has not begun.
+        """
+        try:
+            return self.games.write(game)
+        except ValueError as error:
+            raise ValueError("game {} {}".format(*error.args)) from None
 
     def restore(self, game: int, blob: bytes, seed: int | None = None) -> None:
         """Goes on from a snapshot.

@@ -33,7 +33,7 @@ def build_scene(batch: EnvironmentBatch, game: int) -> Scene:
         if session is None:
             raise ValueError(f"game {game} has not begun: call reset first")
     else:
-        session = Session(rules, decode_state(games.write(game), rules.saves.parts), quiet=True)
+        session = Session(rules, decode_state(batch.write_state(game), rules.saves.parts), quiet=True)
     scene = build_session_scene(session)
     scene.seed = 0  # all dice follow from it
     if batch.content.seats and batch.seat[game] != 0:
