@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 
 from footfall.engine.model import Message
+from footfall.i18n import text_file
 from footfall.i18n.catalog import Catalog
 from footfall.i18n.text_file import TextFile, Texts
 
@@ -138,3 +140,20 @@ def test_messages_of_an_odd_file_format_as_if_parsed_whole() -> None:
             pattern = whole.get_message(id).value
             text = str(whole.format_pattern(pattern, {"n": 1})[0]) if pattern else id
             assert texts.format_message(id, {"n": 1}) == text, id
+
+
+def test_players_of_a_server_never_read_a_text_before_what_it_refers_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = Texts("en", "en", [TextFile("a.ftl", "goes = Ada goes { to }.\nto = to the { $node }\n")])
+    parse, others = text_file._parse_text, list[Future[str]]()
+
+    with ThreadPoolExecutor(1) as other_player:
+
+        def parse_slowly(source: str) -> ast.Resource:
+            if source.startswith("to ="):
+                others.append(other_player.submit(texts.format_message, "goes", {"node": "Pantry"}))
+                wait(others, 0.2)
+            return parse(source)
+
+        monkeypatch.setattr(text_file, "_parse_text", parse_slowly)
+        assert texts.format_message("goes", {"node": "Attic"}) == "Ada goes to the Attic."
+        assert [other.result(5) for other in others] == ["Ada goes to the Pantry."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -101,6 +102,7 @@ class Texts:
         self._sources = {fold_id(id): fold_id(id) + self._sources[id][len(id) :] for id in capitals} | self._sources
         self.ids = tuple(id for id in self._sources if not id.startswith("-"))
         self._templates: dict[str, Template | None] = {}
+        self._load_lock = threading.Lock()
 
     def has_message(self, id: str) -> bool:
         """Returns whether there is a message, and it is valid Fluent."""
@@ -158,13 +160,14 @@ class Texts:
     def _load_message(self, id: str) -> bool:
         """Loads a message and all that it refers to; returns False if there is none or it is not valid Fluent."""
         pending = [id]
-        while pending:
-            source = self._sources.pop(pending.pop(), None)
-            if source is not None:
-                resource = _parse_text(source)
-                self._bundle.add_resource(resource, allow_overrides=True)
-                pending += [name for name, _ in iter_references(resource)]
-        return bool(self._bundle.has_message(id))
+        with self._load_lock:  # a server's players share the texts: none reads a message before what it refers to
+            while pending:
+                source = self._sources.pop(pending.pop(), None)
+                if source is not None:
+                    resource = _parse_text(source)
+                    self._bundle.add_resource(resource, allow_overrides=True)
+                    pending += [name for name, _ in iter_references(resource)]
+            return bool(self._bundle.has_message(id))
 
 
 def find_limit_problem(source: str) -> str:
