@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.app.decisions import COMMANDS_BACK
@@ -94,6 +95,18 @@ def test_the_end_names_three_turning_points(finished: Session, loaded: LoadResul
     world = finished.state.parts["world"]
     pack = world.actors[world.player].pack
     assert ("stealth-over-unused" in told) <= bool(pack)
+
+
+def test_a_hunt_that_had_ended_long_before_the_wounds_leaves_the_turns_between_safe(
+    finished: Session, loaded: LoadResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play: Any = finished.state.parts["core.stealth.play"]
+    monkeypatch.setattr(play, "notices", [msgspec.structs.replace(play.notices[0], turn=3)])
+    wounds = [line for line in finished.log if line.message.id.startswith("stealth-us-") and line.turn > 43]
+    monkeypatch.setattr(finished, "log", wounds)
+    first_wound = min(line.turn for line in wounds if line.kind == "bad")
+    told = {message.id: message for message in GameView(finished, loaded.catalog.translate).build_scene().farewell}
+    assert int(told["stealth-over-safe"].args["turn"]) >= finished.display.count_turns(first_wound - 1)
 
 
 def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loaded: LoadResult) -> None:

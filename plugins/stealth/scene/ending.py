@@ -69,7 +69,7 @@ def _explain_death(phase: Phase) -> Iterator[Message]:
 
 
 HUNT_GAP, WOUND_GAP = 40, 15
-"""Turns without a notice that part two hunts, and without a wound that part two fights."""
+"""Turns without a notice or a blow that end a hunt, and without a wound that part two fights."""
 
 WOUND = "stealth-us-"
 """Beginning of the log messages of blows at the character, which are bad if they hurt."""
@@ -81,27 +81,24 @@ MAX_UNUSED, MAX_NOTICERS = 3, 4
 
 
 def list_turning_points(phase: Phase) -> Iterator[Message]:
-    """After a death: the notice that began the last hunt, the last turn before it and the wounds, unused things."""
+    """After a death: the notice that began the hunt that led to it, the last turn before, unused things."""
     if phase.ctx.state.outcome != "died" or not phase.settings.shipped:
         return
     count = phase.ctx.count_turns
-    hunt = list(phase.play.notices[-1:])
-    for notice in reversed(phase.play.notices[:-1]):
-        if hunt[-1].turn - notice.turn > HUNT_GAP:
-            break
-        hunt.append(notice)
-    if len(hunt) > 1 and hunt[-1].actor != phase.play.killer:
-        first = hunt[-1]
-        name = Message(creature_kind(phase, first.kind).name)
-        yield Message("stealth-over-first", {"turn": str(count(first.turn)), "creature": name})
-    wounds = [line.turn for line in phase.ctx.log if line.message.id.startswith(WOUND) and line.kind == "bad"]
-    start = wounds[-1] if wounds else 0
-    for turn in reversed(wounds):
-        if start - turn > WOUND_GAP:
-            break
-        start = turn
-    start = min([start, *(notice.turn for notice in hunt)])
-    if start > 1:
+    play, log = phase.play, phase.ctx.log
+    wounds = [line.turn for line in log if line.message.id.startswith(WOUND) and line.kind == "bad"]
+    alarms = [notice.turn for notice in play.notices] + [line.turn for line in log if line.message.id == PROVOKED]
+    start = wounds[-1] if wounds else phase.ctx.state.turn
+    for turns, gap in ((wounds, WOUND_GAP), (alarms, HUNT_GAP)):
+        for turn in sorted(turns, reverse=True):
+            if start - turn > gap:
+                break
+            start = min(start, turn)
+    hunt = [notice for notice in play.notices if notice.turn >= start]
+    if len(hunt) > 1 and hunt[0].actor != play.killer:
+        name = Message(creature_kind(phase, hunt[0].kind).name)
+        yield Message("stealth-over-first", {"turn": str(count(hunt[0].turn)), "creature": name})
+    if start > 1 and (wounds or start < phase.ctx.state.turn):
         yield Message("stealth-over-safe", {"turn": str(count(start - 1))})
     things = [item for id in phase.player.pack if (item := phase.world.items.get(id)) and is_identified(phase, item)]
     weights = {
