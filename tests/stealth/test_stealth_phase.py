@@ -38,8 +38,6 @@ from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.testing.backends import use_backend
-from footfall.world.changes.actors import apply_move, apply_set_side
-from footfall.world.changes.levels import apply_set_tile
 from footfall.world.level import forget_level_index
 
 FOLDS = ("on_attack", "on_damage", "on_hear", "on_move", "core.stealth:on_notice", "core.stealth:on_ambush")
@@ -237,12 +235,12 @@ def test_a_phase_is_replaced_once_what_it_holds_is_another() -> None:
     session = build_floor(1, 20, 8)
     ctx = session.context()
     first = get_phase(ctx)
-    apply_move(ctx.state, Move(2, pick_free_cell(random.Random(1), first.level, first.ground)))
+    Move(2, pick_free_cell(random.Random(1), first.level, first.ground)).apply(ctx.state)
     assert get_phase(ctx) is first
     bot = BotContext(session, "test:bot", 1)
     assert get_phase(bot).ctx is bot
     assert get_phase(ctx) is first, "each context keeps its own"
-    apply_set_side(ctx.state, SetSide(2, "adventurer"))
+    SetSide(2, "adventurer").apply(ctx.state)
     second = get_phase(ctx)
     assert first.hunts_player
     assert not second.hunts_player
@@ -262,7 +260,7 @@ def test_actors_of_another_level_are_beside_those_of_their_own() -> None:
     world, level, ground = current_level(ctx)
     y, x = world.actors[1].at
     beside = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-    apply_move(ctx.state, Move(2, next(c for c in beside if ground.grid.walkable[c] and c not in ground.actor_by_cell)))
+    Move(2, next(c for c in beside if ground.grid.walkable[c] and c not in ground.actor_by_cell)).apply(ctx.state)
     foes = list_adjacent_enemies(get_phase(ctx), world.actors[1])
     assert foes
     world.levels[2], world.current = msgspec.structs.replace(level, id=2), 2
@@ -299,9 +297,9 @@ def test_a_path_is_searched_again_once_a_tile_changed_or_an_actor_moved() -> Non
     for _ in range(60):
         if dice.random() < 0.5:
             cell = dice.choice([cell for path in paths_before for cell in path if cell not in ground.actor_by_cell])
-            apply_set_tile(ctx.state, SetTile(1, cell, "core.stealth:wall"))
+            SetTile(1, cell, "core.stealth:wall").apply(ctx.state)
         else:
-            apply_move(ctx.state, Move(dice.choice(turns).actor.id, pick_free_cell(dice, level, ground)))
+            Move(dice.choice(turns).actor.id, pick_free_cell(dice, level, ground)).apply(ctx.state)
         found = [paths.find_path(turn, goal) for turn in turns]
         assert found == [search_whole_level(turn, goal) for turn in turns]
         changed += found != paths_before

@@ -254,10 +254,10 @@ def test_auto_explore_fetches_what_was_thrown_and_leaves_what_was_put_down() -> 
     floor = "##########\n#@.......#\n##########"
     rocks = [{"name": name, "kind": f"{CORE}rocks", "holder": "@"} for name in ("one", "two")]
     game = scene(floor, items=rocks, actors={"@": {"stats": {"capacity": 9}}})
-    press(game, "t", "a", *"llll", "ENTER", "d", "b")
+    press(game, "t", "a", *"llll", "ENTER", "d", "a")
     assert list_carried_items(game) == []
     press(game, "o")
-    assert list_carried_items(game) == [game.find_id("one")]
+    assert list_carried_items(game) == [game.find_id("two")]
 
 
 def list_carried_items(game: GameUnderTest) -> list[int]:

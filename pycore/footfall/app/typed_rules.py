@@ -125,7 +125,7 @@ class TypedRules:
 
         def call(event: Any, host: Host) -> list[Any]:
             results = dispatch(event, host) if dispatch is not None else []
-            if self.typed is typed:
+            if self.typed is typed and not session.is_foreseeing:
                 self.calls += 1
                 values = rule.read_values(event, session.context())
                 with suppress(Exception):  # a reading that fails does so in the game, where it is reported
