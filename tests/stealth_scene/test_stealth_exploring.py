@@ -9,6 +9,7 @@ import pytest
 from footfall.api import Command, Message
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
+from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
@@ -145,6 +146,23 @@ def test_a_risky_step_is_taken_when_the_key_is_pressed_again(key: str, sight: in
     assert press(game, key, notes) == ""
     after = build_session_scene(game.session).cells.focus
     assert max(abs(at[0] - after[0]), abs(at[1] - after[1])) == 1
+
+
+@pytest.mark.parametrize(("stealth", "walk", "step"), [(9, "", ""), (6, "28 %", ""), (3, "55 %", "55 %")])
+def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, walk: str, step: str) -> None:
+    """P-ODDS-2: by the mean; a journey asks from 25 %, a step by hand from 50 %."""
+    stats = {"stats": {"fov": 12, "stealth": stealth}}
+    game, notes = begin("############\n#@........>#\n####.#######\n####...#####", **{"@": stats}), {}
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("step", 1, 30, 3, (3, 4), part.turn, 999)]
+    heard = "You hear steps from the southeast: whatever it is "
+    asked = [
+        game.translate(text).replace("\xa0", " ") for text in build_session_scene(game.session).confirmations.values()
+    ]
+    assert asked == ([f"{heard}would notice that step with about {step}. Go on?"] if step else [])
+    told = press(game, ">", notes, most=1).replace("\xa0", " ")
+    assert told == (walk and f"{heard}may notice a step east (about {walk}): press again to take it.")
+    assert press(game, ">", notes, most=1) == ""
 
 
 def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:

@@ -18,7 +18,8 @@ from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS
 from ..odds.risk import measure_notice
-from ..odds.screen import describe_percent, forecast_round
+from ..odds.screen import describe_number, describe_percent, forecast_round
+from ..odds.unseen import Stranger, list_strangers
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
 from ..senses.sight import actor_name
@@ -148,7 +149,7 @@ def find_warning(ctx: BotContext, done: int) -> Message | None:
 
 
 def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
-    """Why a step is left to the player: a creature in view may well notice it, or wake."""
+    """Why a step is left to the player: a creature in view, or one that is heard, may well notice it, or wake."""
     phase = get_phase(ctx)
     if not isinstance(step, Walk):
         return None
@@ -164,7 +165,19 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             way = Message("stealth-way", {"direction": step.direction})
             facts = {"creature": actor_name(ctx, other), "chance": chance, "where": where, "way": way}
             return Message("stealth-course-risky", facts | away)
+    for one in list_strangers(phase):
+        mean = one.expect(STEPS[step.direction])
+        if mean >= RISKY_PERMILLE and not dares(ctx, done):
+            way = Message("stealth-way", {"direction": step.direction})
+            return Message("stealth-course-overheard", {**describe_stranger(one, mean), "way": way})
     return None
+
+
+def describe_stranger(stranger: Stranger, permille: int) -> dict[str, Message]:
+    """The facts of a question about a creature that is only heard: its sound, and the mean chance of a step."""
+    sound = Message(f"stealth-sound-{stranger.sound.kind}")
+    direction = Message("stealth-direction", {"direction": stranger.sound.direction})
+    return {"sound": sound, "from": direction, "chance": describe_number(permille, permille)}
 
 
 def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:

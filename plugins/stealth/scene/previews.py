@@ -20,7 +20,9 @@ from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY, STEPS, Action
 from ..odds.risk import measure_notice
 from ..odds.screen import describe_percent, forecast_round
+from ..odds.unseen import Stranger, list_strangers
 from ..odds.watchers import NO_ODDS
+from ..player.interruption import describe_stranger
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -106,6 +108,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     forecast = forecast_round(phase)
     seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
     unaware = [other for other in seen if awareness_of(phase, other) in calm]
+    strangers = [one for one in list_strangers(phase) if one.expect_step() >= LIKELY_PERMILLE > one.expect(STAY)]
     told, blow = {line.message.id for line in phase.ctx.log[-20:] if line.turn == turn}, phase.ctx.find_command(turn)
     struck = neighbor_cell(player, blow.direction) if isinstance(blow, Walk | Strike) and told & WALL_STANDS else None
     cautions: dict[Cell, Message] = {}
@@ -120,7 +123,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         if not phase.ctx.setting("ui.ask_before_loud") or list_foes_at_hand(phase):
             continue
         is_hollow = cell == struck or bool(kind.breaks_to and not kind.opens_to)
-        caution = _warn_of_notice(phase, unaware, cell, step) or _warn_of_noise(
+        caution = _warn_of_notice(phase, unaware, strangers, cell, step) or _warn_of_noise(
             phase, unaware, cell, step, None if is_hollow else kind
         )
         if caution is not None:
@@ -128,8 +131,10 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     return cautions
 
 
-def _warn_of_notice(phase: Phase, unaware: list[Actor], cell: Cell, step: Action) -> Message | None:
-    """The question before a step that the nearest creature to do so likely notices."""
+def _warn_of_notice(
+    phase: Phase, unaware: list[Actor], strangers: list[Stranger], cell: Cell, step: Action
+) -> Message | None:
+    """The question before a step that the nearest creature in view, or one that is heard, likely notices."""
     player, forecast = phase.player, forecast_round(phase)
     for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
         odds = forecast.weigh(other, step)
@@ -138,6 +143,10 @@ def _warn_of_notice(phase: Phase, unaware: list[Actor], cell: Cell, step: Action
             where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
             return Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
+    for one in strangers:
+        mean = one.expect(step)
+        if mean >= LIKELY_PERMILLE:
+            return Message("stealth-sure-overheard", describe_stranger(one, mean))
     return None
 
 
