@@ -325,6 +325,15 @@ def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
     assert told == "goblin, unaware of you, 0 % if you stay, up to 63 % if you step, 4 east"
 
 
+def test_the_riskiest_step_is_not_the_blow() -> None:
+    """P-ODDS-2: a step into a creature strikes it, which tells nothing of the ways past it."""
+    blind = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 0, "perception": 0}}
+    game = scene("...\n@E.\n...", actors={"@": {"stats": {"stealth": 30}}, "E": blind})
+    assert list_unseen(game, "stealth-in-sight-chances") == "° goblin 1→ 0 % ↯ backstab unaware"
+    ways = {odds.direction: odds.chances[0].permille[1] for odds in build_session_scene(game.session).odds}
+    assert ways[2] == 1000
+
+
 def test_the_key_of_the_lamp_tells_its_risk() -> None:
     """P-ODDS-2"""
     guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 3, "perception": 3}}

@@ -74,10 +74,13 @@ class Risk(NamedTuple):
         interest = odds.comes_low, odds.comes_high
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest)
 
-    def describe_staying(self) -> tuple[Chance, Message]:
-        """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player."""
+    def describe_staying(self, blow: int = -1) -> tuple[Chance, Message]:
+        """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player.
+
+        A step in the direction `blow` would strike it, which is no way past it.
+        """
         stay = self.describe(STAY)
-        highest = max(self.weigh(step).high for step in STEPS)
+        highest = max(self.weigh(step).high for step in STEPS if step.direction != blow)
         is_riskier = highest >= RISKY_PERMILLE and highest > stay.permille[1]
         facts = {"chance": stay.text, "steps": "yes" if is_riskier else "no", "step": describe_number(highest, highest)}
         return replace(stay, text=Message(STAYING, facts)), describe_briefly(stay, highest if is_riskier else 0)
@@ -115,10 +118,12 @@ def describe_odds(odds: Odds) -> Message:
 
 def weigh_staying(phase: Phase, other: Actor) -> tuple[Chance, Message] | None:
     """`Risk.describe_staying` of a creature in view; None if there is nothing to notice."""
-    forecast, minds = forecast_round(phase), phase.stealth.minds
+    forecast, minds, player = forecast_round(phase), phase.stealth.minds, phase.player
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
         return None
-    return Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other)).describe_staying()
+    is_at_hand = chebyshev_distance(player.at, other.at) == 1
+    risk = Risk(actor_name(phase, other), other.at, partial(forecast.weigh, other))
+    return risk.describe_staying(compass_direction(player.at, other.at) if is_at_hand else -1)
 
 
 def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] | None:
