@@ -43,6 +43,7 @@ def test_forced_dice_check_their_range() -> None:
         ('map = ["@E"]\nsteps = [{ do = "l", dice = [] }]', "no forced die is left"),
         ('map = ["@E"]\nsteps = [{ do = "l", dice = ["d6=1", "dmg=1"] }]', "never rolled: dmg = 1"),
         ('map = ["@#"]\nsteps = [{ do = "l" }]', "refused by R-MOVE-5"),
+        ('map = ["@#"]\nsteps = [{ do = "l", dice = ["d6=1"] }]', "refused by R-MOVE-5"),
         ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was accepted"),
         ('map = ["@#"]\nsteps = [{ do = "l", refused = "R-X" }]', "refused by R-MOVE-5, expected R-X"),
         ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"got \[11, 10\]"),
@@ -62,6 +63,7 @@ def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) ->
         ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
         ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position: draw it"),
         ('map = ["@"]\nactors."@" = { max_hp = 30 }', "'@' has no field 'max_hp'; it has: .*hp_max"),
+        ('map = ["@"]\nactors.Q = { at = [80, 0] }', "'Q' is at 80,0, outside the level of 80 x 36"),
         ('map = ["@S"]\nactors.S = { hp = 1 }', "'S' has no position: the legend has this letter"),
     ],
 )

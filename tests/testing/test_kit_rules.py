@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from footfall.loader import LoadError
-from footfall.testing import ExpectationError, WrongDieError, begin, scene
+from footfall.testing import ExpectationError, ScenarioError, WrongDieError, begin, scene
 from footfall.testing.scenario_game import DroppedRuleWarning
 
 MANIFEST = (
@@ -108,7 +108,63 @@ def test_the_letter_of_an_actor_needs_no_legend() -> None:
 
 def test_a_scene_has_a_floor() -> None:
     game = scene("@ F", actors={"F": {}}, floor="core.stealth:moss")
-    assert [game.look(f"tile {x},0") for x in range(3)] == ["core.stealth:floor", *["core.stealth:moss"] * 2]
+    assert [game.look(f"tile {x},0") for x in range(3)] == ["core.stealth:moss"] * 3
+
+
+def test_a_thing_outside_the_picture_is_told_in_words() -> None:
+    with pytest.raises(ScenarioError, match=r"actor 'F' is at 3,0, outside the level of 3 x 2"):
+        scene("@..\n...", actors={"F": {"at": [3, 0]}})
+    with pytest.raises(ScenarioError, match=r"item 'knife' is at 0,-1, outside the level of 3 x 1"):
+        scene("@..", items=[{"name": "knife", "kind": "core.stealth:dagger", "at": [0, -1]}])
+
+
+def test_a_refused_command_is_told_before_its_dice() -> None:
+    game = scene("@E", actors={"@": {"fighter": {"stamina": 0}}})
+    with pytest.raises(ExpectationError, match=r"'l' is refused by R-"):
+        game.do("l", dice=["d6=6", "dmg=2"])
+
+
+ANNOUNCED = """
+[hook."{hook}".acts]
+do.give = {{ actor = "player", effect = "core.stealth:power", turns = 5 }}
+do.noise = {{ at = "player.cell", loudness = 1, kind = "gong", turns = 2 }}
+do.hurt = {{ actor = "player", amount = 1 }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hook", "asked"),
+    [
+        ("core.stealth:on_strike", set()),
+        ("on_noise", {"core.stealth:on_hurt"}),
+        ("on_turn_end", {"on_status_gain", "on_noise", "core.stealth:on_hurt"}),
+    ],
+)
+def test_deeds_of_a_rule_ask_the_hooks_after_its_own(tmp_path: Path, hook: str, asked: set[str]) -> None:
+    game = scene("@E", mods=[write_mod(tmp_path, ANNOUNCED.format(hook=hook))])
+    gained, noises, hurt = (game.spy(name) for name in ("on_status_gain", "on_noise", "core.stealth:on_hurt"))
+    game.do("l", dice=["d6=1"])
+    assert (game.look("@.hp"), game.unchanged) != (10, [])
+    gongs = [event for event in noises.events if event.kind == "gong"]
+    named = {"on_status_gain": gained.events, "on_noise": gongs, "core.stealth:on_hurt": hurt.events}
+    assert {name for name, events in named.items() if events} == asked
+
+
+def test_a_rule_of_the_end_of_a_round_sees_what_another_remembered(tmp_path: Path) -> None:
+    second = 'when = "memory.count == 1"\ndo.remember = { name = "seen", value = "1" }'
+    rules = f"""
+[hook.on_round_end.first]
+do.remember = {{ name = "count", value = "memory.count + 1" }}
+[hook.on_round_end.second]
+{second}
+[hook.on_turn_end.third]
+do.remember = {{ name = "turns", value = "memory.turns + 1" }}
+[hook.on_turn_end.fourth]
+{second.replace("count", "turns").replace("seen", "late")}
+"""
+    game = scene("@.", mods=[write_mod(tmp_path, rules)])
+    game.do(".")
+    assert game.look("memory/you.two") == {"count": 1, "seen": 1, "turns": 1}
 
 
 def test_a_command_that_stands_for_many_is_played_whole() -> None:

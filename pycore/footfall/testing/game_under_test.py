@@ -92,9 +92,6 @@ class GameUnderTest:
         result = CommandResult()
         for _ in range(times):
             result = self._submit(command, dice)
-            if result.refusal is not None:
-                rule = result.refusal.rule or result.refusal.message.id
-                raise ExpectationError(f"{command!r} is refused by {rule} ({result.refusal.message.id})")
         return result
 
     def expect_refusal(self, command: CommandLike) -> str:
@@ -107,7 +104,7 @@ class GameUnderTest:
             ExpectationError: the command was accepted, or the state changed.
         """
         before = self.session.hash()
-        result = self._submit(command, None)
+        result = self._submit(command, None, is_refusable=True)
         if result.refusal is None:
             raise ExpectationError(f"{command!r} should be refused, but it was accepted")
         if self.session.hash() != before:
@@ -204,8 +201,8 @@ class GameUnderTest:
         replace_file(target, [text.getvalue().encode()])
         return target
 
-    def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
-        session = self.session
+    def _submit(self, command: CommandLike, dice: Iterable[str] | None, is_refusable: bool = False) -> CommandResult:
+        session, written = self.session, command
         tracer = session.tracer
         assert tracer is not None
         for records in (tracer.folds, tracer.changes, tracer.no_changes):
@@ -221,9 +218,12 @@ class GameUnderTest:
             types = index_command_types([*session.rules.commands, Answer])
             command = parse_command({"actor": actor, **command}, types)
         free = self._stage.scenario.fixture.free_dice if self._stage is not None else {}
-        self.messages = []
+        self.messages, self.unchanged = [], []
         with force_dice(session, None if dice is None else parse_dice(dice), free):
             result = self.play_macro(command) if is_macro(session, command) else self._play(command)
+            if result.refusal is not None and not is_refusable:  # said rather than that its dice are left over
+                rule, id = result.refusal.rule, result.refusal.message.id
+                raise ExpectationError(f"{written!r} is refused by {rule or id} ({id})")
         self.unchanged = [
             f"{record.cause.via}: do.{record.deed}: {self.translate(record.reason)}" for record in tracer.no_changes
         ]
@@ -369,7 +369,7 @@ def scene(
         legend: additional characters: ``{"~": {"tile": "you.swamp:mud"}}``.
         parts: values for parts of the state.
         settings: world settings by full name.
-        floor: the tile of spaces and under actors, by its full id; that of the fixture if empty.
+        floor: the tile of spaces and of actors, by its full id; that of the fixture if empty.
 
     Raises:
         ScenarioError: the picture or an argument is invalid.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -105,10 +105,10 @@ class ScenarioGame:
         self._drawn: dict[str, Cell] = {}  # cells of the actors that the map shows
         self._parts: TomlTable = merge_tables(fixture.parts, case.parts)
         level = self._build_level()
-        actors = self._build_actors()
-        items = self._build_items(actors)
+        actors = self._build_actors(level)
+        items = self._build_items(actors, level)
         breakables = [
-            Breakable(id, row["tile"], LEVEL_ID, (row["at"][1], row["at"][0]), row["hp"])
+            Breakable(id, row["tile"], LEVEL_ID, self._check_cell(level, "a fixture", row["at"]), row["hp"])
             for id, row in enumerate(case.fixtures, FIRST_FIXTURE_ID)
         ]
         world = World(
@@ -189,7 +189,14 @@ class ScenarioGame:
             )
         return meaning
 
-    def _build_actors(self) -> list[Actor]:
+    def _check_cell(self, level: Level, name: str, at: Sequence[int]) -> Cell:
+        """Returns the cell of ``[x, y]``."""
+        (x, y), (height, width) = at, level.tiles.shape
+        if not (0 <= x < width and 0 <= y < height):
+            raise self.make_error(f"{name} is at {x},{y}, outside the level of {width} x {height}")
+        return y, x
+
+    def _build_actors(self, level: Level) -> list[Actor]:
         fixture, case = self.scenario.fixture, self.scenario.case
         names = dict.fromkeys([fixture.player, *self._drawn, *case.actors])
         actors = []
@@ -205,7 +212,7 @@ class ScenarioGame:
             at = table.pop("at", None)
             cell = self._drawn.get(name) if "at" not in own else None
             if cell is None and at is not None:
-                cell = (at[1], at[0])
+                cell = self._check_cell(level, f"actor {name!r}", at)
             if cell is None:
                 is_sign = name in fixture.legend and "actor" not in fixture.legend[name]
                 advice = (
@@ -219,12 +226,13 @@ class ScenarioGame:
             actors.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
         return actors
 
-    def _build_items(self, actors: list[Actor]) -> list[Item]:
+    def _build_items(self, actors: list[Actor], level: Level) -> list[Item]:
         items = []
         kinds: Mapping[str, Any] = self.rules.records.table(Record, "item")
         for id, row in enumerate(self.scenario.case.items, FIRST_ITEM_ID):
             table = dict(row)
-            self.names[table.pop("name", str(id))] = id
+            name = table.pop("name", str(id))
+            self.names[name] = id
             slot = table.pop("worn", "")
             holder = table.pop("holder", None)
             if holder is not None:
@@ -234,8 +242,8 @@ class ScenarioGame:
                 if slot:
                     actor.worn[slot] = id
             else:
-                x, y = table["at"]
-                table |= {"at": (y, x), "level": LEVEL_ID}
+                cell = self._check_cell(level, f"item {name!r}", table["at"])
+                table |= {"at": cell, "level": LEVEL_ID}
             record = kinds.get(table.get("kind", ""))
             table = {"charges": getattr(record, "charges", -1), **table, "id": id}
             items.append(msgspec.convert(table, Item))

@@ -73,12 +73,12 @@ def submit_step(stage: ScenarioGame, step: ScenarioStep, place: str) -> CommandR
     command = build_command(stage, step)
     with force_dice(session, parse_dice(step.dice), stage.scenario.fixture.free_dice):
         result = session.submit(command)
-    refusal = result.refusal
+        refusal = result.refusal
+        if refusal is not None and refusal.rule != step.refusal:  # said rather than that its dice are left over
+            expected = f", expected {step.refusal}" if step.refusal else f" ({refusal.message.id})"
+            raise ExpectationError(f"{place}: refused by {refusal.rule}{expected}")
     if refusal is None and step.refusal:
         raise ExpectationError(f"{place}: expected a refusal by {step.refusal}, but it was accepted")
-    if refusal is not None and refusal.rule != step.refusal:
-        expected = f", expected {step.refusal}" if step.refusal else f" ({refusal.message.id})"
-        raise ExpectationError(f"{place}: refused by {refusal.rule}{expected}")
     if step.refusal and session.hash() != before:
         raise ExpectationError(f"{place}: refused, yet the state has changed")
     return result
