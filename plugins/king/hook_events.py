@@ -136,7 +136,7 @@ class Answering(events.HookEvent, frozen=True):
         question: the id of its text.
         answer: the id of the text of the answer; empty after `do.ask_card` and `do.ask_player`.
         card: the card that was chosen; empty for none.
-        partner: the seat that was chosen; -1 for none.
+        partner: the seat that was chosen, or -1; ``partner != -1`` asks for one.
     """
 
     actor: ActorId
@@ -229,7 +229,7 @@ class CardGained(events.HookEvent, frozen=True):
         actor: the seat.
         card: the card.
         how: ``"given"`` by a player, or ``"taken"`` from a shop, the armory or outside the decks.
-        partner: the seat that gave it; -1 for none.
+        partner: the seat that gave it, or -1; ``partner != -1`` asks for one.
     """
 
     actor: ActorId
@@ -246,7 +246,7 @@ class CardLost(events.HookEvent, frozen=True):
         card: the card.
         how: the way; a tale is ``"attached"`` to the Book, a card ``"removed"`` from the game, a key of the pedlar
             ``"refused"`` for want of a slot.
-        partner: the seat to which it was given; -1 for none.
+        partner: the seat to which it was given, or -1; ``partner != -1`` asks for one.
     """
 
     actor: ActorId

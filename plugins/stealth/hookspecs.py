@@ -128,7 +128,9 @@ def on_give_up(event: SearchEnded, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_hurt(event: Wound, ctx: Context) -> NotifyReturn:
-    """An actor has lost hit points and lives; asked for any loss of at least 1.
+    """An actor has lost at least 1 hit point and lives.
+
+    Not asked for a loss by a rule at this hook or at a later one in the game's order of announcement.
 
     Example: ``return [Tell(Message("you-mod-ouch"))] if event.amount > 3 else None``
     """

@@ -123,7 +123,7 @@ def creatures_here(ctx: Context) -> tuple[ActorId, ...]:
 
 @reading(unit="cells (y, x)", cost="O(cells)", limit=TILES)
 def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: Reach) -> tuple[Cell, ...]:
-    """The cells at most some cells, 20 or fewer, from a cell whose tile has a tag."""
+    """The cells at most some cells, 20 or fewer, from a cell whose tile has a tag; of more than 64, the nearest."""
     return tuple(sort_near(list_tagged(get_phase(ctx), cell, tag, radius), cell, TILES))
 
 

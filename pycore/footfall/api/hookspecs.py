@@ -176,6 +176,8 @@ def on_enter(event: events.Entering, ctx: Context) -> NotifyReturn:
 def on_status_gain(event: events.Status, ctx: Context) -> NotifyReturn:
     """An actor has a status that it did not have before.
 
+    Not asked for a status that a rule gives at this hook or at a later one in the game's order of announcement.
+
     Example: ``return [Tell(Message("you-mod-shiver"))]``
     """
 
@@ -192,7 +194,9 @@ def on_status_loss(event: events.Status, ctx: Context) -> NotifyReturn:
 @hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
-    """A noise has been made, heard or not. Noises of its own listeners are not announced again.
+    """A noise has been made, heard or not.
+
+    Not asked for a noise that a rule makes at this hook or at a later one in the game's order of announcement.
 
     Example: ``return [Tell(Message("you-mod-echo"))]``
     """
@@ -214,6 +218,8 @@ def on_generate(event: events.Recipe) -> Iterable[Step]:
 @declare_hook(HookKind.CHAIN)
 def on_round_end(event: events.Recipe) -> Iterable[Step]:
     """Steps of the end of a round; called once per recipe at start. A step is ``run(ctx)``.
+
+    A rule as data is a step: it reads what the steps before it have left.
 
     Example: ``return [Step("you.mod:tide", tide, after="core.king:stairs")]``
     """

@@ -116,7 +116,7 @@ def render_turns_page(games: Sequence[LoadResult]) -> Iterator[str]:
 
 def format_limit(listed: Readable) -> str:
     """Formats the maximum length of a list; within n cells there are (2 n + 1)² items."""
-    return f"{listed.limit}{', or (2 n + 1)²' if listed.is_square else ''}"
+    return f"{listed.limit}{', or (2 n + 1)² if fewer' if listed.is_square else ''}"
 
 
 def get_vocabulary(loaded: LoadResult) -> Vocabulary:
@@ -130,7 +130,8 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
     yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
     yield "in the game's `api` module. Those of an earlier game are listed under that game only."
-    yield "A list has the nearest first. Rules choose from its first ones, as many as the table says."
+    yield "A list has the nearest first. Rules choose from its first items, at most as many as the table says; the rest"
+    yield "is left out, without a warning."
     # A reading of a command may have another type in another game.
     readings = list_new(
         games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}
