@@ -68,7 +68,12 @@ def delve_of(ctx: Context) -> Delve:
 
 
 def list_creatures_in(ctx: Context, zone: int) -> tuple[int, ...]:
-    """The creatures in a zone of a walked map, by number; none for a zone not seen."""
+    """The creatures in a zone of a walked map, by number, the heroes' figure left out; none for a zone not seen."""
+    return tuple(id for id in list_actors_in(ctx, zone) if id != get_world(ctx.state).player)
+
+
+def list_actors_in(ctx: Context, zone: int) -> tuple[int, ...]:
+    """The actors in a zone of a walked map, by number; none for a zone not seen."""
     expedition = expedition_of(ctx.state)
     zones = expedition.delve.zones
     if not expedition.is_walking or not 0 <= zone < len(zones) or zones[zone].is_hidden:
@@ -78,7 +83,7 @@ def list_creatures_in(ctx: Context, zone: int) -> tuple[int, ...]:
     return tuple(
         actor.id
         for actor in world.actors.values()
-        if actor.level == room.level and actor.id != world.player and any(contains(rect, actor.at) for rect in floors)
+        if actor.level == room.level and any(contains(rect, actor.at) for rect in floors)
     )
 
 

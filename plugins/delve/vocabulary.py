@@ -3,9 +3,10 @@
 from typing import Annotated
 
 from footfall.api import ActorId, Change, Context, Count, Positive, Proposal, Ref, deed, reading
+from footfall.api.grid import get_world
 
 from .changes import AwardClue, SpendCounters
-from .expedition import delve_of, list_creatures_in
+from .expedition import delve_of, list_actors_in, list_creatures_in
 from .model import MAX_CLUES, Fate, Hero, JournalEntry, Zone
 from .tables import NAMESPACE
 
@@ -164,8 +165,14 @@ def zone_is_fighting(ctx: Context, zone: int) -> bool:
 
 @reading(unit="creatures", cost="O(creatures)", limit=24)
 def zone_creatures(ctx: Context, zone: int) -> tuple[ActorId, ...]:
-    """The creatures in a zone, by their numbers; none at a table, which has no creatures."""
+    """The creatures in a zone without the heroes' own figure, by their numbers; none at a table, which has none."""
     return list_creatures_in(ctx, zone)
+
+
+@reading(unit="figures", cost="O(creatures)", limit=1)
+def zone_heroes(ctx: Context, zone: int) -> tuple[ActorId, ...]:
+    """The figure that walks for all heroes, if it is in a zone; none at a table, which does not say who is where."""
+    return tuple(id for id in list_actors_in(ctx, zone) if id == get_world(ctx.state).player)
 
 
 # A hero, by its seat

@@ -11,6 +11,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit
 from footfall.plugins.delve.expedition import list_creatures_in
+from footfall.plugins.delve.vocabulary import zone_heroes
 from footfall.plugins.stealth.actors.surroundings import list_free_cells
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.sim.bots import choose_random_command, play_turns
@@ -74,6 +75,8 @@ def test_the_weakest_monster_of_a_combat_flees(tmp_path: Path) -> None:
     world.actors[world.player].at = world.actors[band[0]].at  # in the room
     session = Session(walker.session.rules, copy_state(walker.session.state))
     assert list_creatures_in(session.context(), memory["shown"]) == tuple(band)
+    assert zone_heroes(session.context(), memory["shown"]) == (world.player,)
+    assert zone_heroes(session.context(), 0) == ()
     phase = get_phase(session.context())
     assert phase.level.origin != (0, 0)
     free = {tuple(cell) for cell in list_free_cells(phase).tolist()}
