@@ -390,6 +390,7 @@ class ReplayViewer(Screen):
             Line((Span(message, Tint.DIM),))
             for trace in tracer.list_entry_traces(self.session.state.turn)
             for message in explain_in_words(self.session, trace)
+            if message not in trace.log_messages
         )
         if traces:
             panels.append(Panel(Message("footfall-watch-why"), traces))

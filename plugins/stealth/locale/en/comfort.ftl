@@ -130,7 +130,7 @@ stealth-unseen-why = { $manner ->
     }.
     [hearing] It heard you.
    *[adjacent] It was next to you.
-} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it, so its range and its roll stay hidden.
+} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it then: its range and its roll are told once it is in view.
 stealth-unplaced = from beyond your sight and hearing
 
 # Page names in the help.

@@ -169,7 +169,7 @@ stealth-unseen-why = { $manner ->
     }.
     [hearing] Te oyó.
    *[adjacent] Estaba a tu lado.
-} Tu ruido: { $noise }. Tu sigilo: { $stealth }. No lo viste: su alcance y su tirada no se pueden saber.
+} Tu ruido: { $noise }. Tu sigilo: { $stealth }. Entonces no lo veías: su alcance y su tirada se dicen cuando aparece a la vista.
 stealth-unplaced = desde fuera del alcance de tu vista y tu oído
 
 # Nombres de las páginas en la ayuda.

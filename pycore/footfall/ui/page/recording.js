@@ -156,14 +156,13 @@ class Recording {
     const isQuiet = this.paces[this.pace][0] < 1 && !step.events; // at a high speed, what the timeline marks is spoken
     if (this.timer) find("told").ariaLive = isQuiet ? "off" : "polite";
     listLines(find("news"), step.news ?? []);
-    for (const id of ["news", "why"]) find(`${id}-title`).hidden = !step[id];
-    find("why").ariaLive = this.timer ? "off" : "polite";
     find("why").replaceChildren();
+    const [live, told] = [this.timer ? "off" : "polite", Array.from(find("news").children)];
     for (const [event, ...causes] of step.why ?? []) {
-      const item = add(find("why"), "li");
-      add(item, "span", event, { "aria-hidden": Boolean(step.news?.includes(event)) }); // the news have said it
-      listLines(add(item, "ul"), causes);
+      const item = told.find((line) => line.textContent === event) ?? add(find("why"), "li", event);
+      listLines(add(item, "ul", "", { "aria-live": live }), causes);
     }
+    for (const id of ["news", "why"]) find(`${id}-title`).hidden = !find(id).firstChild;
     for (const [key] of this.facts) listLines(find(`fact-${key}`), this.findLast(this.at, (each) => each.facts?.[key]) ?? []);
   }
 }
