@@ -11,7 +11,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit
 from footfall.plugins.delve.expedition import list_creatures_in
-from footfall.plugins.delve.vocabulary import zone_heroes
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.actors.surroundings import list_free_cells
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.sim.bots import choose_random_command, play_turns
@@ -75,8 +75,6 @@ def test_the_weakest_monster_of_a_combat_flees(tmp_path: Path) -> None:
     world.actors[world.player].at = world.actors[band[0]].at  # in the room
     session = Session(walker.session.rules, copy_state(walker.session.state))
     assert list_creatures_in(session.context(), memory["shown"]) == tuple(band)
-    assert zone_heroes(session.context(), memory["shown"]) == (world.player,)
-    assert zone_heroes(session.context(), 0) == ()
     phase = get_phase(session.context())
     assert phase.level.origin != (0, 0)
     free = {tuple(cell) for cell in list_free_cells(phase).tolist()}
@@ -88,6 +86,22 @@ def test_a_combat_at_a_table_has_no_monsters(tmp_path: Path) -> None:
     rule = COMBATS.partition("choose")[0] + 'do.remember = { name = "monsters", value = "monsters + 1" }\n'
     walker = begin_combat(tmp_path, "table", rule)
     assert walker.session.state.memory["you.rooms"]["monsters"] == 1
+
+
+def test_a_trap_hurts_the_heroes_of_its_zone_on_foot(tmp_path: Path) -> None:
+    rule = """
+[hook.on_turn_end.trap{zone}]
+choose = "h in zone_heroes({zone})"
+do.hurt = {{ actor = "h", amount = {amount} }}
+"""
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text(MANIFEST, encoding="utf-8")
+    rules = rule.format(zone=0, amount=1) + rule.format(zone=1, amount=2)
+    (tmp_path / "content" / "rules.toml").write_text(rules, encoding="utf-8")
+    session = Session.begin(load("delve", mods=[tmp_path], only_mods=(), strict=True).rules, 1, {"mode": "walk"})
+    hp = get_world(session.state).actors[get_world(session.state).player].hp
+    assert session.submit(Wait(actor=session.state.question.actor)).refusal is None
+    assert get_world(session.state).actors[get_world(session.state).player].hp == hp - 1
 
 
 def test_a_rule_reads_the_delve(tmp_path: Path) -> None:
