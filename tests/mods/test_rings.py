@@ -34,6 +34,11 @@ def give(turns: int) -> str:
     return f'do.give = {{ actor = "actor", effect = "core.stealth:poisoned", turns = {turns} }}\n'
 
 
+def answer(hook: str, actor: str = "actor") -> str:
+    deeds = f'do.hurt = {{ actor = "{actor}" }}\ndo.noise = {{ at = "{actor}.cell", loudness = 3 }}\n'
+    return f'[hook."{hook}".answers]\n{deeds}{give(3)}'.replace('"actor"', f'"{actor}"')
+
+
 class Ring(NamedTuple):
     """Mods that answer each other.
 
@@ -48,6 +53,7 @@ class Ring(NamedTuple):
 
 
 ECHO = '[hook.on_noise.echo]\ndo.noise = { at = "at", loudness = 3 }\n'
+ANSWERED = ("core.stealth:on_hurt", "core.stealth:on_mood", "on_status_gain", "on_status_loss", "on_enter")
 RINGS = {
     "a noise": Ring("stealth", {"ring.echo": ECHO}),
     "a noise in the delve": Ring("delve", {"ring.echo": ECHO}),
@@ -57,6 +63,10 @@ RINGS = {
             "ring.gain": f"[hook.on_turn_start.a]\n{give(5)}[hook.on_status_loss.a]\n{give(5)}",
             "ring.loss": f"[hook.on_status_gain.a]\n{give(0)}",
         },
+    ),
+    "blows, wounds, statuses and noises": Ring(
+        "stealth",
+        {"ring.all": answer("on_turn_end", "player") + answer("on_noise", "player") + "".join(map(answer, ANSWERED))},
     ),
     "a place": Ring("king", {"ring.place": '[hook.on_enter.a]\ndo.place = { seat = "actor", node = "F1_P" }\n'}),
     "falls": Ring("king", {"ring.fall": FALL + GAIN + LOSE}, ("ring.fall", "on_damage.lose")),

@@ -43,10 +43,15 @@ class SessionStep(NamedTuple):
 
 
 class Trigger(NamedTuple):
-    """The cause of an entry in the same command: a listener of a mod, and the trigger of that."""
+    """The cause of an entry in the same command: a listener of a mod, and the trigger of that.
+
+    Attributes:
+        chain: the hooks whose listeners answered one another up to this entry, with no step between them.
+    """
 
     cause: Cause
     earlier: Trigger | None
+    chain: tuple[str, ...] = ()
 
 
 class CompiledStep(NamedTuple):

@@ -224,11 +224,17 @@ def apply_outcome(session: Host, result: Iterable[Change | Proposal], cause: Cau
         push_reactions(session, first, raisers)
 
 
-def _create_entry(session: Host, step: str, args: tuple[Any, ...], proposal: Proposal | None) -> Entry:
-    """Creates an entry, and notes which listener of a mod led to it: that of `proposal`, or the current entry's."""
+def _create_entry(
+    session: Host, step: str, args: tuple[Any, ...], proposal: Proposal | None, chain: tuple[str, ...] = ()
+) -> Entry:
+    """Creates an entry, and notes which listener of a mod led to it: that of `proposal`, or the current entry's.
+
+    Args:
+        chain: see `Trigger`.
+    """
     entry, trigger = session.create_entry(step, args), session.trigger
-    if proposal is not None and proposal.cause.mod not in session.trusted_mods:
-        trigger = Trigger(proposal.cause, trigger)
+    if proposal is not None and (chain or proposal.cause.mod not in session.trusted_mods):
+        trigger = Trigger(proposal.cause, trigger, chain)
     if trigger is not None:
         session.triggers[entry.serial] = trigger
     return entry
@@ -247,12 +253,12 @@ def push_reactions(session: Host, first: int, raisers: Mapping[int, Proposal] = 
         names = session.reactions.get(type(event))
         if names:
             raiser = raisers.get(index)
-            if raiser is not None:  # only later hooks hear of it, so chains of listeners end
-                steps = list(hooks)
-                rank = max((place for place, step in enumerate(steps) if hooks[step] == raiser.hook), default=-1)
-                names = tuple(name for name in names if name not in hooks or steps.index(name) > rank)
+            chain: tuple[str, ...] = ()
+            if raiser is not None:  # the hooks that led here do not hear of it, so chains of listeners end
+                chain = (*(session.trigger.chain if session.trigger is not None else ()), raiser.hook)
+                names = tuple(name for name in names if hooks.get(name) not in chain)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
-            entries += [_create_entry(session, name, args, raiser) for name in names]
+            entries += [_create_entry(session, name, args, raiser, chain if name in hooks else ()) for name in names]
             is_announced = is_announced or any(name in hooks for name in names)
     if is_announced:  # what follows derives its serials from this entry, as it does without listeners
         entries.append(Entry(RESUME_STEP, (), session.serials.serial))

@@ -58,7 +58,7 @@ class Reaction(msgspec.Struct, frozen=True):
     Attributes:
         event: the class of the event.
         hook: the notification that the step asks; without listeners, the reaction is left out. The changes of a
-            listener are announced to the hooks of later reactions only, so that notifications end.
+            listener are announced to all hooks but those that led to it, so that notifications end.
     """
 
     event: type[Event]
