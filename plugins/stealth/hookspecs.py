@@ -130,7 +130,7 @@ def on_give_up(event: SearchEnded, ctx: Context) -> NotifyReturn:
 def on_hurt(event: Wound, ctx: Context) -> NotifyReturn:
     """An actor has lost at least 1 hit point and lives.
 
-    Not asked for a loss by a rule at this hook or at a later one in the game's order of announcement.
+    Asked for a loss by a rule, too, unless this hook led to that rule.
 
     Example: ``return [Tell(Message("you-mod-ouch"))] if event.amount > 3 else None``
     """

@@ -124,32 +124,6 @@ def test_a_refused_command_is_told_before_its_dice() -> None:
         game.do("l", dice=["d6=6", "dmg=2"])
 
 
-ANNOUNCED = """
-[hook."{hook}".acts]
-do.give = {{ actor = "player", effect = "core.stealth:power", turns = 5 }}
-do.noise = {{ at = "player.cell", loudness = 1, kind = "gong", turns = 2 }}
-do.hurt = {{ actor = "player", amount = 1 }}
-"""
-
-
-@pytest.mark.parametrize(
-    ("hook", "asked"),
-    [
-        ("core.stealth:on_strike", set()),
-        ("on_noise", {"core.stealth:on_hurt"}),
-        ("on_turn_end", {"on_status_gain", "on_noise", "core.stealth:on_hurt"}),
-    ],
-)
-def test_deeds_of_a_rule_ask_the_hooks_after_its_own(tmp_path: Path, hook: str, asked: set[str]) -> None:
-    game = scene("@E", mods=[write_mod(tmp_path, ANNOUNCED.format(hook=hook))])
-    gained, noises, hurt = (game.spy(name) for name in ("on_status_gain", "on_noise", "core.stealth:on_hurt"))
-    game.do("l", dice=["d6=1"])
-    assert (game.look("@.hp"), game.unchanged) != (10, [])
-    gongs = [event for event in noises.events if event.kind == "gong"]
-    named = {"on_status_gain": gained.events, "on_noise": gongs, "core.stealth:on_hurt": hurt.events}
-    assert {name for name, events in named.items() if events} == asked
-
-
 def test_a_rule_of_the_end_of_a_round_sees_what_another_remembered(tmp_path: Path) -> None:
     second = 'when = "memory.count == 1"\ndo.remember = { name = "seen", value = "1" }'
     rules = f"""

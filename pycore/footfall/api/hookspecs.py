@@ -176,7 +176,7 @@ def on_enter(event: events.Entering, ctx: Context) -> NotifyReturn:
 def on_status_gain(event: events.Status, ctx: Context) -> NotifyReturn:
     """An actor has a status that it did not have before.
 
-    Not asked for a status that a rule gives at this hook or at a later one in the game's order of announcement.
+    Asked for a status that a rule gives, too, unless this hook led to that rule.
 
     Example: ``return [Tell(Message("you-mod-shiver"))]``
     """
@@ -196,7 +196,7 @@ def on_status_loss(event: events.Status, ctx: Context) -> NotifyReturn:
 def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
     """A noise has been made, heard or not.
 
-    Not asked for a noise that a rule makes at this hook or at a later one in the game's order of announcement.
+    Asked for a noise that a rule makes, too, unless this hook led to that rule.
 
     Example: ``return [Tell(Message("you-mod-echo"))]``
     """

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 import msgspec
 
@@ -38,16 +37,10 @@ def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "How to write, filter and order hooks: [Hooks](../modding/hooks.md). `footfall hooks NAME` prints a hook"
     yield "and its implementations. Rules as data read the fields of the event by their names, and a hook of one game"
     yield "may be named without its game: `on_hunger` for `core.stealth:on_hunger`."
-    yield ""
-    yield "What a rule or a mod does at once (`do.give`, `do.hurt`, `do.noise`) is announced in the game's order of"
-    yield "announcement. At a hook of this order, the deed asks only the hooks after it (after its last place, if it"
-    yield "stands twice), so that chains of rules end. At any other hook, such as `on_turn_end`, it asks them all."
     yield from ("", "## Every game", "", *_render_index(CONTRACT))
     by_game = [(game.id, loaded, hooks) for loaded, game, hooks in list_new(games, list_game_hooks) if hooks]
-    for id, loaded, hooks in by_game:
+    for id, _, hooks in by_game:
         yield from ("", f"## Hooks of {id}", "", *_render_index(hooks))
-        order = render_code(hook for hook, _ in groupby(loaded.rules.reaction_hooks.values()))
-        yield from ("", f"Order of announcement: {order}.")
     for name, spec in CONTRACT.items():
         event = find_event_type(spec.function)
         yield from _render_hook(name, spec, [f"event [{event.__name__}](#{event.__name__.lower()})"] if event else [])
