@@ -18,6 +18,8 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Line, LogLine, Panel, SceneThing, Span, Tint
+from footfall.api.session_scene import build_session_scene
+from footfall.testing import scene as stage_scene
 from footfall.ui.frontends.plain import split_keys
 from footfall.ui.frontends.plain_facts import FACTS
 from footfall.ui.frontends.plain_input import describe_page
@@ -225,6 +227,24 @@ def test_only_creatures_that_are_awake_are_news_when_they_move():
     assert list_labels(moved, before) == [("goblin", (2, 2))]
     second = msgspec.structs.replace(rat, position=(3, 3))
     assert list_labels([rat, second], [rat]) == [("rat", (3, 3))]
+
+
+def test_a_step_tells_where_a_neighbor_is_now_and_what_lies_here():
+    """Also of a creature that sleeps, or that did not move itself."""
+    sleeper = {"mind": {"ai": "still", "mood": "asleep"}, "stats": {"foh": 0, "fov": 0}}
+    game = stage_scene(
+        "#######\n#.....#\n#@.E..#\n#.....#\n#######",
+        actors={"@": {"stats": {"fov": 9, "stealth": 30}}, "E": sleeper},
+        items=[{"name": "rock", "kind": "core.stealth:rocks", "at": [2, 2]}],
+    )
+    reader, told = SceneReader(), []
+    for key in (".", "l", "u", "n", "."):
+        game.do(key)
+        words = reader.read(build_session_scene(game.session), UiState(), game.translate)
+        told.append([line.replace("\xa0", " ") for line in words.news if line.startswith(("Goblin", "Here"))])
+    goblin = "Goblin, asleep, wakes 0 % if you stay,"
+    near = [f"{goblin} 1 east", "Here: rock"]
+    assert told == [[f"{goblin} 2 east"], near, [f"{goblin} 1 south"], [f"{goblin} 1 west"], []]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

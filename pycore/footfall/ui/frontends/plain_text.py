@@ -162,7 +162,8 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     lines += [describe_sound(percept, scene, translate) for percept in percepts]
     before = () if previous is None else previous.things
     known_cells = {thing.position for thing in before}
-    new_things = list_new_things(scene.things, before, translate)
+    new_things = [*list_new_things(scene.things, before, translate), *list_new_neighbors(scene, previous)]
+    new_things = [thing for thing in scene.things if thing in new_things]
     arrivals = [thing for thing in new_things if thing.position not in known_cells or is_in_view(scene, thing.position)]
     others = sort_by_distance((thing for thing in arrivals if not thing.awareness), scene)
     if previous is not None and scene.is_recorded and abs(scene.turn - previous.turn) != 1:
@@ -246,6 +247,17 @@ def list_new_things(
         if departures[label] < 0 or thing.awareness not in QUIET:
             found.append(thing)
     return found
+
+
+def list_new_neighbors(scene: Scene, previous: Scene | None) -> list[SceneThing]:
+    """Returns the creatures next to the player, asleep or awake, in a direction that had none before."""
+    if scene.cells is None or previous is None or previous.cells is None:
+        return []
+    (y, x), (top, left) = scene.cells.focus, previous.cells.focus
+    foes = [[thing for thing in each.things if thing.awareness not in ("", "none")] for each in (scene, previous)]
+    before = {(at[0] - top, at[1] - left) for at in (thing.position for thing in foes[1])}
+    ways = [(thing, (thing.position[0] - y, thing.position[1] - x)) for thing in foes[0]]
+    return [thing for thing, way in ways if max(map(abs, way)) == 1 and way not in before]
 
 
 def list_status(scene: Scene, translate: Translator) -> list[str]:

@@ -117,17 +117,14 @@ def describe_move(scene: Scene, before: Scene, translate: Translator) -> list[st
 
 
 def describe_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[str]:
-    """Returns the ground after a step onto another kind; the place after a journey has its own line."""
-    if scene.cells is None or before.cells is None:
+    """Returns the things that lie here after a way, and the ground after a step onto another kind."""
+    if scene.cells is None or before.cells is None or scene.cells.focus == before.cells.focus:
         return []
     (y, x), (top, left) = scene.cells.focus, before.cells.focus
-    grounds = [each.notes.get(each.cells.focus, ())[-1:] for each in (scene, before) if each.cells is not None]
-    if max(abs(y - top), abs(x - left)) != 1 or grounds[0] == grounds[1]:
-        return []
-    return [
-        f"{capitalize(translate_ui_text(translate, 'plain-here'))}: {note}"
-        for note in list_notes(grounds[0], translate)
-    ]
+    here, there = (each.notes.get(each.cells.focus, ()) for each in (scene, before) if each.cells is not None)
+    known = there if max(abs(y - top), abs(x - left)) == 1 else (*there, *here[-1:])
+    told = ". ".join(list_notes((note for note in here if note not in known), translate))
+    return [f"{capitalize(translate_ui_text(translate, 'plain-here'))}: {told}"] if told else []
 
 
 def describe_position(scene: Scene, translate: Translator) -> list[str]:
