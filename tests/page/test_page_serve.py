@@ -118,6 +118,11 @@ def test_an_address_without_a_place_says_so(play: Callable[..., Player]) -> None
     player = play()
     player.driver.get(player.address.partition("#")[0] + "play#/seat/0123456789ab/0")
     player.wait(lambda: "seat is taken" in player.page.read("state"))
+    for place, words in (("play#/play/none", "no game of this name"), ("nothing", "no such page")):
+        player.driver.get(player.address.partition("#")[0] + place)
+        player.wait(lambda words=words: words in player.page.read("state"))
+        assert [button for button in player.buttons if button] == []
+        assert player.page.run("return document.activeElement.textContent") == "All games"
 
 
 def test_another_place_or_the_token_in_the_same_tab_is_followed(play: Callable[..., Player]) -> None:

@@ -153,7 +153,7 @@ class Site:
             addresses=(self.address, f"http://localhost:{port}"),
             **{"delay": 0.5, **changes},
         )
-        self.server = WebServer(plan, lambda token: None)
+        self.server = WebServer(plan, lambda token: None, lambda: None)
         self._thread = threading.Thread(target=self.server.run, args=([listener],), daemon=True)
         self._thread.start()
         while not self.server.started:

@@ -24,11 +24,12 @@ from footfall.cli.serve import list_addresses
 def start(home: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str], str]]]:
     """``start("--port", 0)`` starts the command; returns its process and the address that it prints."""
     processes: list[subprocess.Popen[str]] = []
+    errors = (home / "errors").open("w")
 
     def run(*words: object) -> tuple[subprocess.Popen[str], str]:
         command = [sys.executable, "-m", "footfall", "serve", "stealth", *map(str, words)]
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "LANG": "C"}
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, "LANG": "C"}
         )
         processes.append(process)
         assert process.stdout is not None
@@ -40,6 +41,7 @@ def start(home: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str], str
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+    errors.close()
 
 
 def test_a_second_server_leaves_the_games_of_the_first_alone(
@@ -49,6 +51,24 @@ def test_a_second_server_leaves_the_games_of_the_first_alone(
     result = CliRunner().invoke(main, ["serve", "stealth", "--port", "0"])
     assert result.exit_code == 1
     assert f"another server (process {first.pid}) serves the games here" in result.output
+
+
+def test_a_port_in_use_is_told_with_what_to_do() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = CliRunner().invoke(main, ["serve", "stealth", "--port", str(port)])
+    assert result.exit_code == 1
+    assert f"port {port} is in use: another server may be running" in result.output
+    assert "--port" in result.output
+
+
+def test_ctrl_c_says_that_the_games_are_saved(
+    start: Callable[..., tuple[subprocess.Popen[str], str]], home: Path
+) -> None:
+    process, _ = start("--port", 0)
+    process.send_signal(signal.SIGINT)
+    process.wait(20)
+    assert "All games are saved." in (home / "errors").read_text()
 
 
 def test_a_killed_server_loses_nothing(

@@ -55,7 +55,9 @@ def test_without_token_or_cookie_nothing_is_shown(serve: Callable[..., Any]) -> 
     browser = site.browse()
     browser.client.cookies.clear()
     for token in ("", "x", site.server.token[:-1], site.server.token.lower(), "ä" * 20):
-        assert browser.client.post("/enter", json={"token": token}).status_code == 403
+        answer = browser.client.post("/enter", json={"token": token})
+        assert answer.status_code == 403
+        assert answer.text.startswith("The key in this address is not the server's")
     for cookie in ("", "x", "../../x", site.server.token):
         headers = {"Cookie": f"footfall-{site.address.rpartition(':')[2]}={cookie}"}
         assert browser.client.get("/lobby", headers=headers).status_code == 403
@@ -100,6 +102,13 @@ def test_other_names_and_other_sites_are_refused(serve: Callable[..., Any]) -> N
         browser.client.post("/name", json={"name": "x"}, headers={"Origin": f"http://localhost:{port}"}).status_code
         == 204
     )
+
+
+def test_an_unknown_address_is_answered_with_the_page_itself(serve: Callable[..., Any]) -> None:
+    answer = serve().browse().client.get("/nothing")
+    assert answer.status_code == 404
+    assert "<title>Footfall</title>" in answer.text
+    assert '<a href="/" id="home">' in answer.text
 
 
 def test_no_request_names_a_file(serve: Callable[..., Any]) -> None:

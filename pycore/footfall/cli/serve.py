@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import json
 import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import urlsplit
@@ -76,9 +78,7 @@ def serve(
         settings = (*setup.settings, *(f"{name}={json.dumps(value)}" for name, value in world.items()))
         return msgspec.structs.replace(setup, settings=settings).load(game, quiet=True, keeps_off=True)
 
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family, backlog=128)
-    with listening as listener, hold_folder(data_folder() / "served") as folder:
+    with open_port(host, port) as listener, hold_folder(data_folder() / "served") as folder:
         port = listener.getsockname()[1]
         addresses = list_addresses(host, port, address)
         plan = server.ServerPlan(
@@ -94,7 +94,24 @@ def serve(
         output = sys.stdout  # while mods run, theirs goes to standard error
         sys.setswitchinterval(SWITCH_SECONDS)
         with redirect_mod_output():
-            server.WebServer(plan, lambda token: announce(plan, token, output)).run([listener])
+            saved = partial(print_text, plan, "saved")
+            server.WebServer(plan, lambda token: announce(plan, token, output), saved).run([listener])
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Begins to listen.
+
+    Raises:
+        CliError: another program listens there.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        advice = "another server may be running; stop it, or choose another port with --port (0: any free port)"
+        raise CliError(f"port {port} is in use: {advice}") from None
 
 
 @contextmanager
@@ -118,11 +135,16 @@ def hold_folder(folder: Path) -> Iterator[Path]:
 def announce(plan: ServerPlan, token: str, output: TextIO) -> None:
     """Prints the address to open."""
     print(f"{plan.addresses[0]}/#token={token}", file=output, flush=True)
-    translate = next(iter(plan.games.values())).catalog.translate
-    echo(translate(Message("footfall-serve-open")), err=True)
+    print_text(plan, "open")
     host = urlsplit(plan.addresses[0]).hostname
     if plan.addresses[0].startswith("http://") and host not in ("127.0.0.1", "localhost", "::1"):
-        echo(translate(Message("footfall-serve-no-tls")), err=True)
+        print_text(plan, "no-tls")
+
+
+def print_text(plan: ServerPlan, name: str) -> None:
+    """Prints a text of the server for its owner."""
+    translate = next(iter(plan.games.values())).catalog.translate
+    echo(translate(Message(f"footfall-serve-{name}")), err=True)
 
 
 def list_addresses(host: str, port: int, address: str | None) -> tuple[str, ...]:

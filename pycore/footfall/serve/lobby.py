@@ -15,7 +15,7 @@ from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 WORDS = (
     *("play", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
     *("name", "save-name", "name-use", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
-    *("keyboard", "typed", "screen", "whole"),
+    *("keyboard", "typed", "screen", "whole", "no-game", "no-page"),
     *("delay", "appears", "looking", "no-keys"),
     *(f"key-{key}" for key in ("esc", "left", "up", "down", "right", "enter", "tab")),
 )

@@ -139,7 +139,8 @@ class Server:
             WebSocketRoute("/seat/{table}/{seat:int}", self.sit),
             WebSocketRoute("/watch/{table}", self.watch),
         ]
-        return Gate(Starlette(routes=routes, lifespan=self._live), self._plan.addresses)
+        app = Starlette(routes=routes, lifespan=self._live, exception_handlers={404: self.show_missing})
+        return Gate(app, self._plan.addresses)
 
     @asynccontextmanager
     async def _live(self, app: Starlette) -> AsyncIterator[None]:
@@ -166,11 +167,15 @@ class Server:
         kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
         return Response(file.read_bytes(), media_type=kind)
 
+    async def show_missing(self, request: Request, error: Exception) -> Response:
+        """Answers an unknown address with the page, which says so."""
+        return Response(self._files["serve.html"].read_bytes(), 404, media_type="text/html")
+
     async def enter(self, request: Request) -> Response:
         """Turns the token of the address into a cookie."""
         body = await _read_body(request, EntryRequest)
         if body is None or not self.guests.has_token(body.token):
-            return Response(status_code=403)
+            return self._refuse(request, "wrong-key")
         if self._find_guest(request) is not None:
             return Response(status_code=204)
         try:
@@ -188,8 +193,7 @@ class Server:
         guest = self._find_guest(request)
         language, delay = self._choose_language(request), self._plan.delay
         if guest is None:
-            translate = self.tables.speak(next(iter(self.tables.games)), language).catalog.translate
-            return PlainTextResponse(translate(Message("footfall-serve-no-key")), 403)
+            return self._refuse(request, "no-key")
         return _answer(await run_in_threadpool(build_lobby, self.tables, self.guests, guest, language, delay))
 
     async def rename(self, request: Request) -> Response:
@@ -308,6 +312,11 @@ class Server:
     def _find_guest(self, connection: HTTPConnection) -> Guest | None:
         return self.guests.find(connection.cookies.get(self._cookie, ""))
 
+    def _refuse(self, request: Request, reason: str) -> Response:
+        """Says in the language of the browser why it is not let in."""
+        loaded = self.tables.speak(next(iter(self.tables.games)), self._choose_language(request))
+        return PlainTextResponse(loaded.catalog.translate(Message(f"footfall-serve-{reason}")), 403)
+
     def _choose_language(self, connection: HTTPConnection) -> str:
         """Returns the first language that the browser asks for and that has texts."""
         known = next(iter(self.tables.games.values())).catalog.list_languages()
@@ -370,14 +379,15 @@ class WebServer(uvicorn.Server):
         token: the secret part of the address.
     """
 
-    def __init__(self, plan: ServerPlan, announce: Callable[[str], None]) -> None:
+    def __init__(self, plan: ServerPlan, announce: Callable[[str], None], report_saved: Callable[[], None]) -> None:
         """Prepares to serve.
 
         Args:
             announce: receives the token once the server listens.
+            report_saved: called once the server has been stopped and all games are saved.
         """
         server = Server(plan)
-        self.token, self._announce = server.guests.token, announce
+        self.token, self._announce, self._report_saved = server.guests.token, announce, report_saved
         super().__init__(
             uvicorn.Config(
                 server.build_app(),
@@ -399,3 +409,9 @@ class WebServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._announce(self.token)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes the games, and reports it unless a second signal has cut it short."""
+        await super().shutdown(sockets)
+        if not self.force_exit:
+            self._report_saved()

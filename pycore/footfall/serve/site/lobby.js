@@ -57,13 +57,20 @@ function openLobby(lobby) {
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (token) history.replaceState(null, "", "/"); // the token is sent once, and leaves the address
-const answer = await (token ? post("/enter", { token }).then(() => fetch("/lobby")) : fetch("/lobby"));
+const entry = token ? await post("/enter", { token }) : null;
+const answer = await fetch("/lobby");
 window.addEventListener("hashchange", () => location.reload()); // another place, or the token, in the same tab
 if (answer.ok) {
   const [lobby, isGame] = [await answer.json(), /^#\/(play|seat|watch)\/./.test(location.hash)];
   document.documentElement.lang = lobby.language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = lobby.texts[element.dataset.text];
-  find(isGame ? "play" : "lobby").hidden = false;
-  if (isGame) play(lobby, location.hash.slice(1));
-  else openLobby(lobby);
-} else find("state").textContent = await answer.text();
+  if (!/^\/(play)?$/.test(location.pathname)) {
+    find("state").textContent = lobby.texts["no-page"];
+    find("home").textContent = lobby.texts.lobby;
+    find("home").focus();
+  } else {
+    find(isGame ? "play" : "lobby").hidden = false;
+    if (isGame) play(lobby, location.hash.slice(1));
+    else openLobby(lobby);
+  }
+} else find("state").textContent = (await entry?.text()) || (await answer.text());

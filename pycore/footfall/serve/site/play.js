@@ -80,7 +80,8 @@ export function play({ texts, views }, path) {
     socket.addEventListener("close", (event) => {
       if (event.code === NO_PLACE || !wasOpen) {
         if (event.reason === "ended" && !last.news) return location.assign("/");
-        say(last.news?.join(" ") ?? texts[event.reason || "refused"]);
+        say(last.news?.join(" ") ?? texts[event.reason || (path.startsWith("/play/") ? "no-game" : "refused")]);
+        find("play").hidden = !wasOpen;
         return find("home").focus();
       }
       if (!isSaid(texts.lost)) say(texts.lost); // once, though it is tried again
