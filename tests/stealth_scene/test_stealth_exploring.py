@@ -155,7 +155,7 @@ def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, walk: st
     game, notes = begin("############\n#@........>#\n####.#######\n####...#####", **{"@": stats}), {}
     part = stealth_of(game.session.state)
     part.heard_sounds = [HeardSound("step", 1, 30, 3, (3, 4), part.turn, 999)]
-    heard = "You hear steps from the southeast: whatever it is "
+    heard = "You hear steps from the southeast: the creature "
     asked = [
         game.translate(text).replace("\xa0", " ") for text in build_session_scene(game.session).confirmations.values()
     ]

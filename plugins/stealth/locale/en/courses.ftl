@@ -18,7 +18,7 @@ stealth-course-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, may notice a step { $way } ({ $chance }): press again to take it.
-stealth-course-overheard = You hear { $sound } { $from }: whatever it is may notice a step { $way } (about { $chance }): press again to take it.
+stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } (about { $chance }): press again to take it.
 stealth-course-loud = { $name }, { $way }: press again to { $what ->
     [door] open it
    *[ground] walk on it

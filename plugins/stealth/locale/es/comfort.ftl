@@ -11,7 +11,7 @@ stealth-sure-risky = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, percibiría ese paso: { $chance }. ¿Seguir?
-stealth-sure-overheard = Oyes { $sound } { $from }: lo que sea percibiría ese paso, más o menos { $chance }. ¿Seguir?
+stealth-sure-overheard = Oyes { $sound } { $from }: la criatura percibiría ese paso, más o menos { $chance }. ¿Seguir?
 stealth-sure-loud = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

@@ -30,7 +30,7 @@ stealth-course-risky = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
-stealth-course-overheard = Oyes { $sound } { $from }: lo que sea puede percibir un paso { $way } (más o menos { $chance }): pulsa otra vez para darlo.
+stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } (más o menos { $chance }): pulsa otra vez para darlo.
 stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
     [door] { $name-gender ->
         [f] abrirla
