@@ -77,7 +77,7 @@ class Risk(NamedTuple):
     def describe_staying(self, blow: int = -1) -> tuple[Chance, Message]:
         """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player.
 
-        A step in the direction `blow` would strike it, which is no way past it.
+        A step in the direction `blow` strikes it instead, and is left out.
         """
         stay = self.describe(STAY)
         highest = max(self.weigh(step).high for step in STEPS if step.direction != blow)

@@ -130,7 +130,7 @@ stealth-unseen-why = { $manner ->
     }.
     [hearing] It heard you.
    *[adjacent] It was next to you.
-} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it then: its range and its roll are told once it is in view.
+} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it then: once it is in view, its range and its roll are known.
 stealth-unplaced = from beyond your sight and hearing
 
 # Page names in the help.
