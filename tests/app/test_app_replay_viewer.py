@@ -52,6 +52,10 @@ def test_a_screen_of_it_is_printed(footfall: Any, recorded: Path, language: str,
     assert words in run.stdout
     assert "footfall-watch" not in run.stdout
     assert "king-" not in run.stdout
+    plain = footfall("replay", recorded, "--at", 9, "--lang", language, "--screen", "plain").stdout
+    assert words in plain
+    assert not set(plain) & set("─│█▪")
+    assert max(map(len, plain.splitlines())) <= 80
 
 
 def test_a_place_behind_the_end_is_told(footfall: Any, recorded: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -16,6 +17,8 @@ from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import choose_frontend
+from footfall.ui.frontends.plain_text import wrap_lines
+from footfall.ui.frontends.scene_reader import describe_situation
 from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
@@ -66,7 +69,7 @@ def replay(
                 write = {"html": _write_page, "wav": _write_sounds}[to]
                 write(viewer, loaded, out or file.with_suffix(f".{to}"))
             elif at is not None and not play:
-                _print_screen(viewer, at)
+                _print_screen(viewer, at, screen)
             else:
                 _step_through(_open_practice(viewer, at) if play else viewer, loaded, screen)
             return
@@ -128,15 +131,20 @@ def _step_through(viewer: ReplayViewer, loaded: LoadResult, screen: str) -> Exit
     return run_ui_loop(frontend, viewer, ui_settings)
 
 
-def _print_screen(viewer: ReplayViewer, at: int) -> None:
-    """Prints the screen after `at` commands."""
+def _print_screen(viewer: ReplayViewer, at: int, screen: str) -> None:
+    """Prints the screen after `at` commands, as lines if it is plain."""
     if at > viewer.count:
         echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
     message = viewer.submit(JumpInReplay(by=at)) if at else None
     if message is not None:
         echo(viewer.translate(message), err=True)
+    scene = viewer.build_scene()
+    if screen == "plain":
+        for line in wrap_lines(chain(*describe_situation(scene, UiState(), viewer.translate))):
+            echo(line)
+        return
     canvas = Canvas(*SCREEN_SIZE)
-    draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
+    draw_screen(canvas, scene, UiState(), viewer.translate)
     echo(canvas_to_text(canvas), nl=False)
 
 
