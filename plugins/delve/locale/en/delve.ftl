@@ -324,10 +324,10 @@ delve-course-walk-about = You walk alone in the dark, see, hear and fight as in 
 delve-course-table = At the table
 delve-course-table-about = You choose an exit, the program rolls the tables and draws the map. Alone, you fight by simple dice. A group with paper heroes fights by the rules of its table, and tells the program when a combat is over.
 
-delve-choose-pack = On foot, at the entrance
+delve-choose-pack = Pack at the start, on foot
 delve-pack = { $count ->
-    [0] nothing
-   *[other] the pack of an explorer who did not come back
+    [0] none
+   *[other] that of an explorer who did not come back
 }
 delve-choose-players = Players at the table
 

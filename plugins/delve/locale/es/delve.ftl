@@ -360,10 +360,10 @@ delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como e
 delve-course-table = En la mesa
 delve-course-table-about = Eliges una salida; el programa tira en las tablas y dibuja el mapa. A solas luchas con dados sencillos. Un grupo con héroes de papel juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
-delve-choose-pack = A pie, en la entrada
+delve-choose-pack = Mochila al empezar a pie
 delve-pack = { $count ->
-    [0] nada
-   *[other] la mochila de quien no volvió
+    [0] ninguna
+   *[other] la de quien no volvió
 }
 delve-choose-players = Jugadores en la mesa
 
