@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from footfall.app.replay_page import list_options
 from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import read_replay
 from footfall.engine.session import Session
@@ -74,3 +75,21 @@ def test_a_replay_has_no_game_to_save(recorded: Path) -> None:
     assert handle_key(UiState(), scene, "S")[1] is None
     assert handle_key(UiState(), scene, "Q")[1] is AppRequest.QUIT
     assert [list_action_keys(UiState(), scene, action) for action in ("save", "restart")] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("king", {}, []),
+        (
+            "king",
+            {"profile": "first_game", "players": 3, "bots": "me,core.king:goal", "party": ",HEALER", "max_rounds": 12},
+            ["P2: Goal-directed", "Rules: First game", "Players: 3", "P2: Healer", "max rounds: 12"],
+        ),
+        ("stealth", {"course": "first", "floor": 3}, ["First descent", "floor: 3"]),
+    ],
+)
+def test_only_options_that_are_set_are_listed_in_words(game: str, options: dict[str, Any], told: list[str]) -> None:
+    loaded = load(game, only_mods=())
+    found = list_options(loaded.rules, {**loaded.rules.game.options, **options})
+    assert [*map(loaded.catalog.translate, found)] == told

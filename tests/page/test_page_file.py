@@ -80,6 +80,7 @@ def test_a_file_shows_its_game_without_a_problem(
     about = page.read("about")
     for id, version, content in read_replay_with_mods(replays / f"{game}.replay", GameOptions())[0].header.lock:
         assert f"{id} {version} ({content})" in about
+    assert "None" not in about
 
 
 def test_the_screen_has_the_colors_of_the_canvas(page: Any, viewer: ReplayViewer) -> None:
@@ -314,7 +315,7 @@ def test_screen_readers_get_news_at_once_and_lists_in_turn(page: Any) -> None:
     assert any("notice" in line for line in page.read_lines("news"))
     assert page.find("#words ul ul").get_attribute("aria-live") == "polite"
     slider = page.find("#slider")
-    assert slider.get_attribute("aria-valuetext").startswith("Turn ")
+    assert re.fullmatch(rf"Turn \d+, step {page.at} of \d+", slider.get_attribute("aria-valuetext"))
     order = page.run("return [...document.querySelectorAll('h1, h2, h3, summary')].map((e) => e.textContent)")
     assert order[0] == page.read("name")
     assert order[1] == page.read("moment")

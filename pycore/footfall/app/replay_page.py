@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -11,6 +11,8 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.audio.mixing import SceneSound, place_scene, place_tones
+from footfall.engine.declarations.rules import Rules
+from footfall.engine.declarations.setup_choices import BOTS_OPTION
 from footfall.engine.model import Message
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.drawing.text_layout import Translator, capitalize, translate_ui_text
@@ -23,6 +25,7 @@ from footfall.ui.page import build_page
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
+from .names import name_seat
 from .replay_viewer import (
     BINDINGS,
     EVENT_OF_LOG_KIND,
@@ -35,6 +38,8 @@ from .replay_viewer import (
     build_end_panel,
 )
 from .seats import ONLOOKER
+from .setup_choices import SetupChoices
+from .startup import find_course
 from .why_page import list_event_rows
 
 SCREEN_SIZE = (36, 110)
@@ -195,7 +200,7 @@ class PageRecorder:
 
 TEXTS = (
     *("screen", "controls", "slider", "news-title", "why-title", "about-title", "help", "sound", "whole"),
-    *("step", "copy", "copied", "copied-file", "copy-self", "beyond", "no-turn", "pace"),
+    *("step", "of", "copy", "copied", "copied-file", "copy-self", "beyond", "no-turn", "pace"),
 )
 
 SIGNS = {
@@ -233,6 +238,24 @@ def add_key_list(controls: list[dict[str, Any]], translate: Translator) -> list[
     return [*controls, {**own, "tells": [f"{', '.join(keys)}: {label}" for label, keys in named]}]
 
 
+def list_options(rules: Rules, options: Mapping[str, Any]) -> Iterator[Message | str]:
+    """Yields the setup options that differ from their defaults: the course, those of the title screen, the rest."""
+    course, known = find_course(rules, options), {"course"}
+    if course is not None:
+        yield course.title
+    setup = SetupChoices(rules, {BOTS_OPTION: "", **rules.game.options, **options})
+    for choice in setup.list_choices():
+        known.add(choice.option)
+        value = setup.find_value(choice)
+        is_default = choice.seat is None and value.value == rules.game.options.get(choice.option)
+        if not is_default and (choice.seat is None or value.value != choice.values[0].value):
+            name = choice.label if choice.seat is None else name_seat(rules, choice.seat)
+            yield Message("footfall-title-choice", {"name": name, "value": value.label})
+    for name, value in sorted(options.items()):
+        if name not in known and value != rules.game.options.get(name):
+            yield Message("footfall-title-choice", {"name": name.replace("_", " "), "value": str(value)})
+
+
 def describe_recording(viewer: ReplayViewer) -> list[tuple[str, str]]:
     """Returns the facts on a recorded game: its name, seed and options, the program, and its mods by their hashes."""
     header, translate = viewer.replay.header, viewer.translate
@@ -240,7 +263,7 @@ def describe_recording(viewer: ReplayViewer) -> list[tuple[str, str]]:
     values = {
         "game": f"{translate(rules.game.presentation.title)} ({header.game})",
         "seed": str(header.seed),
-        "options": ", ".join(f"{name}={value}" for name, value in sorted(header.options.items())),
+        "options": "; ".join(map(translate, list_options(rules, header.options))),
         "outcome": state.outcome or translate(Message("footfall-page-unfinished")),
         "version": __version__ if header.version == __version__ else f"{header.version} ({__version__})",
         "mods": "\n".join(f"{id} {version} ({content})" for id, version, content in header.lock),

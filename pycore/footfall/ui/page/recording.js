@@ -152,7 +152,7 @@ class Recording {
     const moment = step.command ? `${step.when}: ${step.command}` : step.when;
     for (const [id, words] of Object.entries({ status: step.status, moment, count })) find(id).textContent = words;
     find("slider").value = this.at;
-    find("slider").setAttribute("aria-valuetext", `${step.when}, ${count}`);
+    find("slider").setAttribute("aria-valuetext", `${step.when}, ${count.replace("/", this.texts.of)}`);
     const isQuiet = this.paces[this.pace][0] < 1 && !step.events; // at a high speed, what the timeline marks is spoken
     if (this.timer) find("told").ariaLive = isQuiet ? "off" : "polite";
     listLines(find("news"), step.news ?? []);

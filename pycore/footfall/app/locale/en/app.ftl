@@ -274,6 +274,7 @@ footfall-page-keys = all keys
 footfall-page-sound = sound
 footfall-page-whole = whole screen
 footfall-page-step = step
+footfall-page-of = of
 footfall-page-copy = copy link
 footfall-page-copied = The link to this step was copied.
 footfall-page-copied-file = The link to this step was copied. It opens this file on this computer only: to share it, send the file and the end of the link, from # on.

@@ -274,6 +274,7 @@ footfall-page-keys = todas las teclas
 footfall-page-sound = sonido
 footfall-page-whole = pantalla entera
 footfall-page-step = paso
+footfall-page-of = de
 footfall-page-copy = copiar enlace
 footfall-page-copied = Se ha copiado el enlace a este paso.
 footfall-page-copied-file = Se ha copiado el enlace a este paso. El enlace solo abre este archivo en este equipo: para compartirlo, envía el archivo y el final del enlace, desde #.
