@@ -56,7 +56,7 @@ def play(*options, keys):
 
 @pytest.mark.proof(0)
 def test_a_game_is_played_through_a_pipe(home):
-    lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\nQ\ny\n")
+    lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\n>\nQ\ny\n")
     assert max(map(len, lines[:-1])) <= 80  # the last one names a file
     assert sum(line.startswith("Heap of bones") for line in lines) <= 6  # news; all of them on request
     assert any(re.fullmatch(r"\d+ more things\. Semicolon, then n, lists all\.", line) for line in lines)
@@ -67,8 +67,9 @@ def test_a_game_is_played_through_a_pipe(home):
     assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west; 2 north 35 east")
     assert "east: sand 20" in lines
     assert sum(line.startswith("! ") for line in lines) == 2  # the end of both journeys, not each step
+    assert lines.count("You are there.") == 1  # at the stairs
     assert "1 north: elder" in text
-    assert lines[-1].startswith("saved at turn 1:")
+    assert lines[-1].startswith("saved at turn 10:")
 
 
 @pytest.mark.proof(0)

@@ -26,7 +26,7 @@ from ..settings import UiSettings
 from ..ui_state import UiState
 from .plain_facts import FACT_KEYS
 from .plain_text import wrap_lines
-from .scene_reader import SceneReader, name_fact_key
+from .scene_reader import SceneReader, describe_arrival, name_fact_key
 from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 
 SPEECH_VARIABLE = "FOOTFALL_SPEECH"
@@ -153,7 +153,7 @@ class PlainFrontend(Frontend):
         self._stack = ExitStack()
         self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
         self._rows_below = 0
-        self._is_closed = False
+        self._is_closed = self._was_traveling = False
         self._reader = SceneReader()
         self._translate: Translator = str
 
@@ -181,10 +181,17 @@ class PlainFrontend(Frontend):
         return (100, 80)
 
     def present(self, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None) -> DrawnFrame:
-        """Writes the news of a scene, and the open question if that changed."""
-        is_first = self.scene is None
+        """Writes the news of a scene, and the open question if that changed; of a journey, those of its end at once."""
+        before = self.scene
+        is_first = before is None
+        if state.is_traveling and before is not None and scene.cells is not None and scene.turn != before.turn:
+            self._was_traveling = True
+            return DrawnFrame()
         words = self._reader.read(scene, state, translate)
         news = [*words.news, *words.changes, *words.notice]
+        if self._was_traveling and before is not None and not (words.notice or words.changes):
+            news += describe_arrival(scene, before, translate)
+        self._was_traveling = False
         if is_first:
             news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [name_fact_key(translate)])]
             self._typed.is_welcomed = True
@@ -227,6 +234,7 @@ class PlainFrontend(Frontend):
             return key
         lines = self._reader.answer(key)
         if lines is None:
+            self._was_traveling = False  # a key ends a journey early
             return KeyPress(key)
         self.write(lines)
         return None

@@ -116,6 +116,15 @@ def describe_move(scene: Scene, before: Scene, translate: Translator) -> list[st
     return [translate_ui_text(translate, "plain-moved", turn=turn, way=way, nearest=told)]
 
 
+def describe_arrival(scene: Scene, before: Scene, translate: Translator) -> list[str]:
+    """Returns the line that ends a journey without a reason; none after a single step, or without a way."""
+    if scene.cells is None or before.cells is None or scene.turn - before.turn < 2:
+        return []
+    if scene.cells.focus == before.cells.focus:
+        return []
+    return [translate_ui_text(translate, "plain-arrived")]
+
+
 def describe_new_ground(scene: Scene, before: Scene, translate: Translator) -> list[str]:
     """Returns the things that lie here after a way, and the ground after a step onto another kind."""
     if scene.cells is None or before.cells is None or scene.cells.focus == before.cells.focus:
