@@ -130,6 +130,8 @@ def test_another_place_or_the_token_in_the_same_tab_is_followed(play: Callable[.
     player.driver.delete_all_cookies()
     player.driver.get(player.address.partition("#")[0])
     player.wait(lambda: "has no key" in player.page.read("state"))
+    player.page.run("location.hash = 'token=wrong'")
+    player.wait(lambda: "not the server's" in player.page.read("state"))
     player.page.run("location.hash = arguments[0]", player.address.partition("#")[2])
     player.wait(lambda: player.page.find("#games li").is_displayed())
     player.open("#/play/core.stealth")

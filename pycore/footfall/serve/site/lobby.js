@@ -57,20 +57,12 @@ function openLobby(lobby) {
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 if (token) history.replaceState(null, "", "/"); // the token is sent once, and leaves the address
-const entry = token ? await post("/enter", { token }) : null;
-const answer = await fetch("/lobby");
+const [entry, answer] = [token && (await post("/enter", { token })), await fetch("/lobby")];
 window.addEventListener("hashchange", () => location.reload()); // another place, or the token, in the same tab
 if (answer.ok) {
-  const [lobby, isGame] = [await answer.json(), /^#\/(play|seat|watch)\/./.test(location.hash)];
+  const [lobby, path] = [await answer.json(), location.pathname.replace(/^\/(play)?$/, "") || location.hash.slice(1)];
   document.documentElement.lang = lobby.language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = lobby.texts[element.dataset.text];
-  if (!/^\/(play)?$/.test(location.pathname)) {
-    find("state").textContent = lobby.texts["no-page"];
-    find("home").textContent = lobby.texts.lobby;
-    find("home").focus();
-  } else {
-    find(isGame ? "play" : "lobby").hidden = false;
-    if (isGame) play(lobby, location.hash.slice(1));
-    else openLobby(lobby);
-  }
-} else find("state").textContent = (await entry?.text()) || (await answer.text());
+  find(path.startsWith("/") ? "play" : "lobby").hidden = false;
+  path.startsWith("/") ? play(lobby, path) : openLobby(lobby);
+} else find("state").textContent = (await entry?.text?.()) || (await answer.text());

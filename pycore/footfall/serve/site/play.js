@@ -13,6 +13,7 @@ const PAD = { ESC: "Esc", LEFT: "←", UP: "↑", DOWN: "↓", RIGHT: "→", ENT
 /** Plays a game of one's own, sits at a table, or looks on, as the path of the socket says. */
 export function play({ texts, views }, path) {
   const watched = views.find(({ links }) => links[0][1].endsWith(path));
+  const refusal = path.startsWith("/play/") ? "no-game" : /^\/(seat|watch)\//.test(path) ? "refused" : "no-page";
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
   let [socket, wait, size, last, moved, told, typed, wasOpen] = [null, 250, "", {}, 0, -Infinity, "", false];
   const [box, say] = [find("typed"), (words) => (find("state").textContent = words)];
@@ -80,7 +81,7 @@ export function play({ texts, views }, path) {
     socket.addEventListener("close", (event) => {
       if (event.code === NO_PLACE || !wasOpen) {
         if (event.reason === "ended" && !last.news) return location.assign("/");
-        say(last.news?.join(" ") ?? texts[event.reason || (path.startsWith("/play/") ? "no-game" : "refused")]);
+        say(last.news?.join(" ") ?? texts[event.reason || refusal]);
         find("play").hidden = !wasOpen;
         return find("home").focus();
       }
