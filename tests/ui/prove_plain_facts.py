@@ -213,6 +213,8 @@ class FactList:
             for thing in scene.things:
                 chance = [thing.staying.text] if thing.staying is not None else []
                 texts = (thing.label, *chance), (self.place(thing.position),)
+                if thing.is_litter:  # the places of others like it are left out
+                    texts = texts[:1]
                 for part in [sum(texts, ())] if thing.awareness else texts:  # alike things are in one line
                     self.add("thing", ((";", "n"),), *part)
             for flash in scene.flashes:

@@ -63,6 +63,7 @@ def test_a_game_is_played_through_a_pipe(home):
     text = " ".join(lines)
     assert "ESC closes this page." not in lines
     assert "Elder, 1 north 1 west" in lines
+    assert "heap of bones, the nearest of 7, 7 north 4 west" in lines
     # Nearest first, and things that look alike in one line.
     assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west; 2 north 35 east")
     assert "east: sand 20" in lines

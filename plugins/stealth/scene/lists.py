@@ -243,7 +243,7 @@ def _weigh_things(phase: Phase) -> tuple[list[SceneThing], ...]:
     fires += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
     names, litter, stairs = name_known_places(phase), find_litter(phase), {*find_known_cells(phase, "stairs")}
     cells = sorted(names, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
-    places = [SceneThing(names[cell], cell) for cell in cells]
+    places = [SceneThing(names[cell], cell, is_litter=litter.get(cell, False)) for cell in cells]
     last = sum(cell not in litter for cell in names)
     known_doors, edges = (
         sorted(find_known_cells(phase, tag), key=lambda cell: chebyshev_distance(cell, at)) for tag in ("door", "edge")
@@ -255,12 +255,14 @@ def _weigh_things(phase: Phase) -> tuple[list[SceneThing], ...]:
     return creatures, places[:last], fires, [*doors, *places[last:]]
 
 
-def find_litter(phase: Phase) -> set[Cell]:
-    """The cells on which nothing but litter is known to lie: bones, rocks."""
+def find_litter(phase: Phase) -> dict[Cell, bool]:
+    """The cells on which nothing but litter is known to lie, bones or rocks, and whether it is only bones."""
     items = [*list_items_in_view(phase), *list_remembered_items(phase)]
-    wanted = {at for at, item in items if item_kind(phase, item.kind).sort != "junk"}
+    kinds = [(at, item_kind(phase, item.kind)) for at, item in items]
+    wanted = {at for at, kind in kinds if kind.sort != "junk"}
     places = {cell for tag in ("stairs", "container") for cell in find_known_cells(phase, tag)}
-    return {at for at, _ in items} - wanted - places
+    useful = {at for at, kind in kinds if kind.uses or kind.damage is not None}
+    return {at: at not in useful for at, _ in kinds if at not in wanted | places}
 
 
 def name_known_places(phase: Phase) -> dict[Cell, Message]:

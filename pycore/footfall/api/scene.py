@@ -56,8 +56,7 @@ class Line(msgspec.Struct, frozen=True):
 
     Attributes:
         bar: draws a gauge of (value, maximum) after them.
-        click: the command of a click on the line, for which there must be a key too, or the name of the key that a
-            click presses.
+        click: the command of a click on the line, for which there must be a key too, or the name of the key to press.
         notes: shown while the pointer is over the line; the screen or its pages say the same elsewhere.
     """
 
@@ -192,12 +191,14 @@ class SceneThing(msgspec.Struct, frozen=True):
         position: its cell.
         awareness: how much a creature knows of the player: ``"asleep"``, ``"unaware"``...; empty for other things.
         staying: the chance that it takes notice if the player stays; None for things.
+        is_litter: it has no use; lists in words count such things, and tell the place of the nearest only.
     """
 
     label: Message
     position: tuple[int, int]
     awareness: str = ""
     staying: Chance | None = None
+    is_litter: bool = False
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -353,8 +354,7 @@ class Scene(msgspec.Struct, dict=True):
         choices: lists for prompts, by name.
         no_choices: why a list that a prompt names is empty, by name.
         lessons: lessons that fit the moment, most urgent first.
-        hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
-            bindings in their own order.
+        hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default, all in order.
         hint_texts: labels of reminders that replace that of the binding at this moment, by name of the binding.
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.

@@ -80,8 +80,12 @@ def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str
         kinds.setdefault(f"{number}" if thing.awareness else translate(thing.label), []).append(thing)
     lines = []
     for first, *others in kinds.values():  # things that look alike in one line, as the nearest comes
-        more = [describe_offset(scene.cells.focus, thing.position, translate) for thing in others]
-        lines.append("; ".join((describe_thing(first, scene, translate), *more)))
+        where = [describe_offset(scene.cells.focus, thing.position, translate) for thing in (first, *others)]
+        if first.is_litter and others:
+            name = translate(first.label)
+            lines.append(translate_ui_text(translate, "plain-litter", thing=name, count=len(where), where=where[0]))
+        else:
+            lines.append("; ".join((describe_thing(first, scene, translate), *where[1:])))
     return lines or [translate_ui_text(translate, "plain-nothing-near")]
 
 

@@ -178,6 +178,7 @@ footfall-ui-plain-w = west
 footfall-ui-plain-nw = northwest
 footfall-ui-plain-moved = { $turn }, moved { $way }. { $nearest }
 footfall-ui-plain-arrived = You are there.
+footfall-ui-plain-litter = { $thing }, the nearest of { $count }, { $where }
 footfall-ui-plain-here = here
 footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.

@@ -178,6 +178,7 @@ footfall-ui-plain-w = oeste
 footfall-ui-plain-nw = noroeste
 footfall-ui-plain-moved = { $turn }, te mueves { $way }. { $nearest }
 footfall-ui-plain-arrived = Has llegado.
+footfall-ui-plain-litter = { $thing }, { $count } en total, lo más cerca { $where }
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
