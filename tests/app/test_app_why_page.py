@@ -181,7 +181,7 @@ def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
         _, choices = build_why_page(session, 1, raw=False)
         unseen = [choice for choice in choices if getattr(choice.label, "id", "").startswith("stealth-unseen-")]
     assert unseen
-    for language, words in (("en", ("noise", "told once")), ("es", ("ruido", "se dicen cuando"))):
+    for language, words in (("en", ("noise", "once it is in view")), ("es", ("ruido", "se dicen cuando"))):
         loaded.catalog.set_language(language)
         opened = " ".join(map(loaded.catalog.translate, unseen[0].detail))
         assert all(word in opened for word in words), opened

@@ -17,7 +17,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -140,6 +141,17 @@ def _confirm(scene: Scene, keys: list[str], command: Command) -> tuple[list[str]
     return keys, result
 
 
+def list_like(session: Session, command: Command, options: Sequence[Command]) -> Iterator[Command]:
+    """Yields a command, and those that use another item of the same kind: like items are listed once."""
+    yield command
+    items = session.state.parts["world"].items if "world" in session.state.parts else {}
+    item = getattr(command, "item", 0)
+    for option in options:
+        is_like = item in items and type(option) is type(command) and items[option.item].kind == items[item].kind
+        if is_like and msgspec.structs.replace(option, item=item) == command:
+            yield option
+
+
 def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], Session]:
     """Plays a game with a bot; returns the keys and the session at the end."""
     loaded = load(ending.game, only_mods=())
@@ -151,7 +163,13 @@ def play_with_bot(ending: Ending, seed: int) -> tuple[list[str], Session]:
         seat = session.state.question.actor
         context = contexts.setdefault(seat, BotContext(session, bot.id, seat))
         command = bot.decide(context, options)
-        typed, given = find_keys(build_session_scene(session), command)
+        scene, like = build_session_scene(session), [*list_like(session, command, options)]
+        for each in like:
+            with suppress(UnreachableError):
+                typed, given = find_keys(scene, each)
+                break
+        else:
+            raise UnreachableError(f"no keys give {command}")
         assert session.submit(given).refusal is None, given
         keys += typed
     return keys, session

@@ -31,7 +31,7 @@ NEXT_COMMANDS = ("footfall mods run {folder} --watch{options}", "footfall mods t
 FIRST_SIGHT = {"data": " --seed 4 --option floor=2"}
 """Options of a game in which the first turns show what the mod adds, by kind of template."""
 
-FIRST_HINTS = {"data": "press o twice to explore: the new creature comes into view"}
+FIRST_HINTS = {"data": "press o to explore, again where it asks: the new creature comes into view"}
 
 
 COLLECTION = "collection"
