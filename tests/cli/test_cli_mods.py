@@ -103,7 +103,7 @@ def test_the_next_command_shows_the_new_creature(footfall: Any, tmp_path: Path, 
     assert "press o to explore" in made.stdout
     for _ in range(4):
         assert game.session.state.question is not None
-        view.submit(explore(actor=game.session.state.question.actor))  # or asks, for it is heard
+        view.submit(explore(actor=game.session.state.question.actor))  # or asks: the creature is heard
     assert game.session.state.turn <= 3
     assert "pale goblin" in game.screen()
 
