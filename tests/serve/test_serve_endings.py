@@ -12,18 +12,18 @@ import pytest
 
 
 @pytest.mark.proof(0)
-@pytest.mark.parametrize("game", ["stealth", "king"])
+@pytest.mark.parametrize(("game", "seed"), [("stealth", 8), ("king", 0)], ids=["stealth", "king"])
 def test_a_game_is_played_to_its_end(
-    serve: Callable[..., Any], load_script: Callable[[str], ModuleType], game: str
+    serve: Callable[..., Any], load_script: Callable[[str], ModuleType], game: str, seed: int
 ) -> None:
     plain = load_script("tests/ui/prove_plain_games.py")
     ending = next(each for each in plain.ENDINGS if each.game == game)
-    keys, session = plain.play_with_bot(ending, 0)
+    keys, session = plain.play_with_bot(ending, seed)
     site = serve()
     browser = site.browse()
     page = browser.open(f"/play/core.{game}")
     page.wait("Leave")
-    for key in ("s", "ENTER", "0", "ENTER", *ending.begin.split(), "ESC", *keys):
+    for key in ("s", "ENTER", str(seed), "ENTER", *ending.begin.split(), "ESC", *keys):
         page.press(key)
         page.settle()
         sleep(0.05)  # a key typed before a question is shown does not answer it
@@ -31,7 +31,7 @@ def test_a_game_is_played_to_its_end(
     assert [label for label, _ in page.files] == ["Save the story", "Save the game as a page"]
     for _, address in page.files:
         answer = browser.client.get(address, timeout=300)
-        assert answer.headers["content-disposition"].startswith(f'attachment; filename="core.{game}-0-')
+        assert answer.headers["content-disposition"].startswith(f'attachment; filename="core.{game}-{seed}-')
         assert len(answer.text) > 1000
         assert str(site.folder) not in answer.text
     page.press("ENTER")
@@ -42,12 +42,12 @@ def test_a_game_is_played_to_its_end(
     record = json.loads(line)
     assert record["outcome"] == session.state.outcome
     [replay] = (folder / "runs").iterdir()
-    assert replay.name == f"core.{game}-0-{session.state.turn}.replay"
+    assert replay.name == f"core.{game}-{seed}-{session.state.turn}.replay"
     assert browser.lobby()["games"][0]["links"][0][0] == "Play"
     assert browser.client.get(f"/files/core.{game}/page", timeout=300).text.startswith("<!doctype html>")
     page.press("r")
     won = "won" if record["is_won"] else "lost"
-    page.wait(f", {won}, {session.state.turn} commands, seed 0, 20")
+    page.wait(f", {won}, {session.state.turn} commands, seed {seed}, 20")
     page.press("a")
     page.wait("REPLAY")
     page.press("Q")
