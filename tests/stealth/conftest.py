@@ -1,12 +1,14 @@
-"""What tests of compiled steps share."""
+"""What tests of stealth share: compiled steps, and helpers that can be imported."""
 
-from __future__ import annotations
-
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from footfall.testing.backends import list_backends, use_backend
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture

@@ -1,0 +1,101 @@
+"""The chances in the lists: of what is only heard, of who is unheard, of steps, of the noise and the lamp."""
+
+from __future__ import annotations
+
+import msgspec
+from panel_lines import list_unseen
+
+from footfall.api.grid import PutItem, RemoveActor
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.model.state import HeardSound, stealth_of
+from footfall.plugins.stealth.odds.screen import FORECAST_KEY
+from footfall.plugins.stealth.odds.unknown import weigh_unknown
+from footfall.plugins.stealth.senses.known_map import creatures_in_view
+from footfall.testing import scene
+from footfall.ui.frontends.plain_text import describe_sound, describe_thing
+
+
+def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
+    """P-ODDS-8: the mean in the list of sounds, the range under the cursor; none once it has noticed."""
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    part, asked = stealth_of(game.session.state), build_session_scene(game.session)
+    assert not any(odds.chances for odds in asked.odds)
+    steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
+    lines = {
+        "step": "→ steps ~7 %, step ~19 %",
+        "snore": "→ snoring ~2 %, step ~5 %",
+        "alert": "→ a growl meant for you",
+    }
+    for kind, told in lines.items():
+        part.heard_sounds = [msgspec.structs.replace(steps, kind=kind)]
+        title = "stealth-heard-title" if kind == "alert" else "stealth-heard-chances"
+        assert list_unseen(game, title) == told
+    part.heard_sounds = [steps]
+    seen = build_session_scene(game.session)
+    (news,) = [describe_sound(one, seen, game.translate) for one in seen.percepts]
+    assert news.replace("\xa0", " ").endswith(", about 7 % if you stay, 19 % if you step.")
+    ways = {odds.direction: odds.chances for odds in seen.odds if odds.action == "step"}
+    assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
+    assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 % (0 to 100 %)"
+    assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
+
+
+def test_who_is_unheard_has_the_chance_of_such_a_floor_whoever_is_there() -> None:
+    """P-ODDS-8"""
+    session = Session.begin(load("core.stealth", only_mods=()).rules, 3, {"floor": 4, "course": "first"}, strict=True)
+    phase = get_phase(session.context())
+    stay, step = weigh_unknown(phase)
+    assert 0 <= stay < step < 50
+    seen = {other.id for other in creatures_in_view(phase)}
+    for other in [other for other in phase.actors if other.id not in seen and other is not phase.player]:
+        for change in (*(PutItem(id, level=other.level, at=other.at) for id in [*other.pack]), RemoveActor(other.id)):
+            change.apply(session.state)
+    phase = get_phase(session.context())
+    phase.world.__dict__.pop(FORECAST_KEY)
+    assert weigh_unknown(phase) == (stay, step)
+    phase.player.stats["noise"] = 2
+    phase.world.__dict__.pop(FORECAST_KEY)
+    assert weigh_unknown(phase)[1] > step
+    spans = [span.text for panel in build_session_scene(session).panels for line in panel.lines for span in line.spans]
+    assert "stealth-unheard" in [getattr(text, "id", "") for text in spans]
+
+
+def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:
+    """P-ODDS-7"""
+    game = scene("@.....\n......", actors={"@": {"stats": {"stealth": 6}}})
+    assert "≤" not in game.screen()
+    game.do("j")
+    assert "noise ■···· 1 ≤4" in game.screen()
+
+
+def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:
+    """P-ODDS-2: at the edge of the map, too."""
+    guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 5, "perception": 3}}
+    game = scene("@...E", actors={"@": {"stats": {"stealth": 6, "fov": 9}}, "E": guard})
+    assert list_unseen(game, "stealth-in-sight-chances") == "° goblin 4→ 0 %, step 63 % unaware"
+    seen = build_session_scene(game.session)
+    told = describe_thing(seen.things[0], seen, game.translate).replace("\xa0", " ")
+    assert told == "goblin, unaware of you, 0 % if you stay, up to 63 % if you step, 4 east"
+
+
+def test_the_riskiest_step_is_not_the_blow() -> None:
+    """P-ODDS-2: a step into a creature strikes it, which tells nothing of the ways past it."""
+    blind = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 0, "perception": 0}}
+    game = scene("...\n@E.\n...", actors={"@": {"stats": {"stealth": 30}}, "E": blind})
+    assert list_unseen(game, "stealth-in-sight-chances") == "° goblin 1→ 0 % ↯ backstab unaware"
+    ways = {odds.direction: odds.chances[0].permille[1] for odds in build_session_scene(game.session).odds}
+    assert ways[2] == 1000
+
+
+def test_the_key_of_the_lamp_tells_its_risk() -> None:
+    """P-ODDS-2"""
+    guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 0, "fov": 3, "perception": 3}}
+    game = scene("@..E", actors={"@": {"stats": {"stealth": 5, "fov": 6}}, "E": guard})
+    screen = game.screen().replace("\xa0", " ")
+    assert "goblin 3→ 0 %" in screen
+    assert "q lamp (25-63 %)" in screen
+    alone = scene("@...", actors={"@": {"stats": {"fov": 6}}})
+    assert "q lamp  " in alone.screen()
