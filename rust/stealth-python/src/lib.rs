@@ -17,6 +17,7 @@ mod run;
 mod sound;
 mod stats;
 mod tools;
+mod upkeep;
 mod view;
 
 use crate::commands::{Action, is_blow};

@@ -2,9 +2,9 @@
 
 use crate::ambience::Ambience;
 use crate::commands::Unknown;
-use crate::frame::{Work, find_work};
 use crate::rules::FieldRules;
 use crate::tools::{Kind, Names, Ruled, Tools};
+use crate::upkeep::{Work, find_work};
 use footfall_stealth::creature::Behavior;
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Settings};
