@@ -17,8 +17,6 @@ from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontend import choose_frontend
-from footfall.ui.frontends.plain_text import wrap_lines
-from footfall.ui.frontends.scene_reader import describe_situation
 from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
@@ -140,6 +138,9 @@ def _print_screen(viewer: ReplayViewer, at: int, screen: str) -> None:
         echo(viewer.translate(message), err=True)
     scene = viewer.build_scene()
     if screen == "plain":
+        from footfall.ui.frontends.plain_text import wrap_lines
+        from footfall.ui.frontends.scene_reader import describe_situation
+
         for line in wrap_lines(chain(*describe_situation(scene, UiState(), viewer.translate))):
             echo(line)
         return
