@@ -24,7 +24,7 @@ class HostileMod(NamedTuple):
     whole: bool = False
 
 
-IMPORTS = "from footfall.api import Part, Push, Reaction, Step, LogLineAdded, add, hook, mul, set_to\n"
+IMPORTS = "from footfall.api import Change, Part, Push, Reaction, Step, LogLineAdded, add, hook, mul, set_to\n"
 
 
 def make_play_mod(name: str, body: str, arguments: str = "event") -> HostileMod:
@@ -83,6 +83,10 @@ AT_START: dict[str, HostileMod] = {
         "provide_steps", "return [Step('h:a', lambda ctx: []), Step('h:a', lambda ctx: [1])]"
     ),
     "step-without-a-function": make_start_mod("provide_steps", "return [Step('h:a')]"),
+    "change-without-apply": HostileMod(
+        code=f"{IMPORTS}\nclass Bare(Change, frozen=True, tag='h:bare'):\n    pass\n\n"
+        "@hook\ndef provide_changes():\n    return [Bare]\n"
+    ),
     "takes-a-part": make_start_mod("provide_parts", "return [Part('tests.duel', dict)]"),
     "reacts-by-no-step": make_start_mod("provide_reactions", "return [Reaction(LogLineAdded, 'h:nowhere')]"),
     "takes-a-generator": make_start_mod("provide_generators", "return ['tests.duel:field']"),

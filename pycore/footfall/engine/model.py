@@ -68,7 +68,7 @@ class Change(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
 
         It raises before it writes, or not at all.
         """
-        raise NotImplementedError(f"{type(self).__name__} has no method `apply`")
+        raise NotImplementedError
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):

@@ -95,4 +95,7 @@ def collect_contributions(implementations: Sequence[Implementation]) -> Contribu
         if impl.hook.startswith("provide_"):
             rows = check_rows(impl, _TYPES[name], impl.listener.call(None, None))
             setattr(contributions, name, getattr(contributions, name) + rows)
+    for change in contributions.changes:
+        if change.apply is Change.apply:
+            raise HookResultError(f"provide_changes: {change.__name__} has no method `apply`")
     return contributions
