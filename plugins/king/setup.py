@@ -9,7 +9,7 @@ from . import changes as c
 from .layout import FLOORS, NODE_BY_NAME, NODES, PER_FLOOR, ROOMS
 from .profile import PROFILE_FIELDS, Profile, override_profile, validate_profile
 from .records import NAMESPACE, GameRecords, records_of
-from .rules.dice import NOBODY, STAIRS_ROLLS, roll_die
+from .rules.dice import NO_SEAT, STAIRS_ROLLS, roll_die
 from .state import MAX_SEATS, MIN_SEATS, Board, Soul, SpecialRoom
 
 OPTIONS: Mapping[str, Any] = {
@@ -40,7 +40,7 @@ def set_up_board(ctx: Context, options: Mapping[str, Any]) -> c.Changes:
             board.supplied_cards[card] = board.supplied_cards.get(card, 0) + 1
     board.king = profile.king_start_floor - 1
     changes: c.Changes = [c.SetUp(board)]
-    board.stairs = [roll_die(ctx, changes, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS]
+    board.stairs = [roll_die(ctx, changes, purpose, NO_SEAT, 4) for purpose in STAIRS_ROLLS]
     board.specials = [
         SpecialRoom(floor * PER_FLOOR + ctx.roll(f"special_{floor + 1}", 1, 4), kind)
         for floor, kind in enumerate(ctx.shuffle("specials", list(records.rooms))[:FLOORS])

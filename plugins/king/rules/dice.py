@@ -11,8 +11,8 @@ from ..records import Effect
 
 TOTAL_HOOK: Final = "core.king:on_total"
 
-NOBODY: Final = -1
-"""The `roller` of dice that no player rolls (A-17)."""
+NO_SEAT: Final = -1
+"""No player in the place of a seat, as of dice that the house rolls (A-17)."""
 
 STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 

@@ -10,7 +10,7 @@ from ..profile import presence_loss, table_loss
 from ..records import records_of
 from ..state import MIN_SANITY, Board, board_of
 from .allowance import Shares, note
-from .dice import NOBODY, STAIRS_ROLLS, decide_total, roll_die
+from .dice import NO_SEAT, STAIRS_ROLLS, decide_total, roll_die
 from .king_effects import KING_EFFECTS, list_effects
 from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
 
@@ -190,7 +190,7 @@ def run_false_king_check(ctx: Context) -> c.Changes:
 def run_stairs_block(ctx: Context) -> c.Changes:
     """Block 7: three d4, floor 1 first (K-END-7)."""
     changes: c.Changes = []
-    one, two, three = (roll_die(ctx, changes, purpose, NOBODY, 4) for purpose in STAIRS_ROLLS)
+    one, two, three = (roll_die(ctx, changes, purpose, NO_SEAT, 4) for purpose in STAIRS_ROLLS)
     return [*changes, c.TurnStairs((one, two, three))]
 
 

@@ -9,7 +9,7 @@ from .. import changes as c
 from ..hook_events import SanityChange
 from ..records import records_of
 from ..state import MIN_SANITY, MIN_TOP, Board, board_of
-from .dice import NOBODY
+from .dice import NO_SEAT
 
 ON_THREAT = "core.king:on_threat"
 
@@ -64,7 +64,7 @@ def lose_now(ctx: Context, due: Iterable[tuple[int, int]], source: str) -> c.Cha
 
 def build_damage(seat: int, source: str, amount: int) -> tuple[Damage, dict[str, int]]:
     """Returns the event and the terms of ``on_damage`` for a loss."""
-    return Damage(NOBODY, seat, source, amount=amount), {"damage": amount, "armor": 0}
+    return Damage(NO_SEAT, seat, source, amount=amount), {"damage": amount, "armor": 0}
 
 
 def find_loss(terms: Mapping[str, int]) -> int:

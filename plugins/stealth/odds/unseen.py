@@ -25,11 +25,11 @@ from ..senses.known_map import BoolMap, creatures_in_view
 from ..senses.sounds import STEP_SOUND, measure_blur
 from .awareness import Awareness
 from .exposure import STEPS, Action, Call, Exposure, Noise
-from .meetings import DISTANCE, WALLED, Place
+from .meetings import DISTANCE, PERCEIVED, WALLED, Place
 from .outlooks import NOT_HURT, Incident, Perceived, Situation
 from .screen import Forecast, forecast_round
 from .sightings import LastSeen, find_arrival, list_unseen
-from .watchers import Belief, Odds, Watcher, join_odds, mix_odds
+from .watchers import NO_ODDS, Belief, Odds, Watcher, join_odds, mix_odds
 
 MAX_GUESS = 20
 """Turns for which the character can guess where an awake creature may be."""
@@ -255,10 +255,17 @@ class Unseen(NamedTuple):
         carried = ground.look_from(call.at, *limits).sound
         hears = [watcher.hear(way[where], call.noise) & watcher.attends for way in carried]
         outlook = watcher.find_outlook(exposure.stealths, exposure.luck, exposure.noise.loudness)
-        kinds, counts = np.unique(met << 2 | hears[0] << 1 | hears[1], return_counts=True)
-        rows = [[kind >> 1 & 1, kind & 1, kind >> 2] for kind in kinds.tolist()]
-        situations = [read_situation(row, (Place(watcher.at),), call.noise) for row in rows]
-        return [(n, watcher.weigh(one, outlook)) for n, one in zip(counts.tolist(), situations, strict=True)]
+        alike, weighed = met << 2 | hears[0] << 1 | hears[1], list[tuple[int, Odds]]()
+        if not (watcher.is_estimate or watcher.is_always_weighed or exposure.is_estimate):
+            perceiving = alike[alike & (PERCEIVED << 2 | 3) != 0]
+            if len(perceiving) < len(alike):
+                weighed.append((len(alike) - len(perceiving), NO_ODDS))
+            alike = perceiving
+        kinds, counts = np.unique(alike, return_counts=True)
+        for kind, n in zip(kinds.tolist(), counts.tolist(), strict=True):
+            situation = read_situation([kind >> 1 & 1, kind & 1, kind >> 2], (Place(watcher.at),), call.noise)
+            weighed.append((n, watcher.weigh(situation, outlook)))
+        return weighed
 
 
 def read_situation(row: list[int], places: tuple[Place, ...], made: Noise) -> Situation:
