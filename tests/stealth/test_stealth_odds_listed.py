@@ -59,8 +59,15 @@ def test_who_is_unheard_has_the_chance_of_such_a_floor_whoever_is_there() -> Non
     phase.player.stats["noise"] = 2
     phase.world.__dict__.pop(FORECAST_KEY)
     assert weigh_unknown(phase)[1] > step
+    assert is_unheard_listed(session)
+    phase.player.stats |= {"stealth": 30, "noise": 0}
+    phase.world.__dict__.pop(FORECAST_KEY)
+    assert not is_unheard_listed(session), "below 1 %"
+
+
+def is_unheard_listed(session: Session) -> bool:
     spans = [span.text for panel in build_session_scene(session).panels for line in panel.lines for span in line.spans]
-    assert "stealth-unheard" in [getattr(text, "id", "") for text in spans]
+    return "stealth-unheard" in [getattr(text, "id", "") for text in spans]
 
 
 def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:

@@ -40,6 +40,10 @@ MAX_SOUNDS, MAX_UNSEEN = 5, 4
 """Maximum number of sounds and of creatures out of view that are listed."""
 
 
+MIN_UNHEARD = 10
+"""The chance in permille from which that of creatures unheard is listed."""
+
+
 def build_panels(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     return (
@@ -209,8 +213,8 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
             has_chances = True
             chances = [Span(" "), Span(Message("stealth-stranger-short", sound.staying.args), words=sound.staying)]
         lines.append(Line((*spans, *chances)))
-    stay, step = weigh_unknown(phase)
-    if stay or step:
+    stay, step = (0, 0) if list_foes_at_hand(phase) else weigh_unknown(phase)
+    if max(stay, step) >= MIN_UNHEARD:
         has_chances, facts = True, _describe_chances(stay, step)
         text, words = (Message(f"stealth-unheard{end}", facts) for end in ("", "-words"))
         lines.append(Line((Span("· ", Tint.DIM), Span(text, Tint.DIM, words))))
