@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from footfall.api.chance import Dice, chance_rule, count_odds, enumerate_odds
-from footfall.app.why_page import explain_in_words
+from footfall.app.why_page import build_why_page, explain_in_words
 from footfall.cli.mods.rule_cost import count_calls
 from footfall.engine.compiled.native import NotCompiledError
 from footfall.engine.model import Cause
@@ -159,6 +159,41 @@ def test_play_follows_and_why_names_the_mod(tmp_path: Path) -> None:
     (contribution, _) = trace.folds[0].list_contributions("keen")
     assert contribution.location.endswith("eagle/content/rules.toml:1")
     assert "distance 3" in contribution.expression
+
+
+LISTENER = """
+[hook."core.stealth:listen".keen]
+add.rolled = 2
+
+[hook."core.stealth:batter".soft]
+set.die = 1
+"""
+
+
+def list_reasons(session: Session, id: str) -> list[Any]:
+    _, choices = build_why_page(session, 1, raw=False)
+    return [line for choice in choices for line in choice.detail if getattr(line, "id", "") == id]
+
+
+@pytest.mark.parametrize(("roll", "hears"), [(2, False), (3, True)])
+def test_listening_at_a_door_is_a_rule_with_a_reason(tmp_path: Path, roll: int, hears: bool) -> None:
+    mind = {"mind": {"ai": "still", "mood": "calm"}, "stats": {"perception": 0}}
+    door = {"+": {"tile": "core.stealth:door"}}
+    game = scene("#####\n@+.E#\n#####", mods=write_mods(tmp_path, ears=LISTENER), actors={"E": mind}, legend=door)
+    game.do(".", times=3)
+    game.do(".", dice=[f"listen={roll}"])
+    told = "stealth-listen-something" if hears else "stealth-listen-failed"
+    assert told in game.messages
+    (reason,) = list_reasons(game.session, "stealth-door-listened-why")
+    assert reason.args == {"heard": "yes" if hears else "no", "roll": roll + 2, "plus": -1, "target": 4}
+
+
+@pytest.mark.parametrize(("mods", "reason"), [({}, "stealth-blow-hits"), ({"soft": LISTENER}, "stealth-blow-misses")])
+def test_a_blow_at_a_door_is_a_rule_with_a_reason(tmp_path: Path, mods: dict[str, str], reason: str) -> None:
+    door = {"+": {"tile": "core.stealth:door"}}
+    game = scene("@+", mods=write_mods(tmp_path, **mods), legend=door, actors={"@": {"stats": {"to_hit": -1}}})
+    game.do({"type": "core.stealth:strike", "direction": 2}, dice=["d6=6", "dmg=1"] if not mods else ["d6=6"])
+    assert list_reasons(game.session, reason)
 
 
 def test_bots_believe_the_changed_odds(tmp_path: Path) -> None:

@@ -123,3 +123,38 @@ def strike(f: BlowFacts, dice: Dice) -> Blow:
     th = gained if keeps_cache and damage > 0 else 0
     df = max(0, f.df - 1) if keeps_cache else 0
     return Blow(True, max(0, damage), max(0, th), max(0, df), sneaking, die, to_hit, defense, gross, armor)
+
+
+FIXTURE_DEFENSE = 0
+"""DEFENSE of a secret wall (R-INSPECT-4)."""
+
+
+class BatterFacts(msgspec.Struct, frozen=True, gc=False):
+    """The facts that decide a blow at a wall or a door; ``plus`` adds up all that adds to the damage dice."""
+
+    settings: RuleSettings
+    to_hit: int
+    low: int
+    high: int
+    plus: int
+    armor: int
+
+
+class FixtureBlow(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `batter` with its terms; ``gross`` is the damage before armor, 0 for a miss."""
+
+    is_hit: bool
+    damage: int
+    die: int
+    gross: int
+
+
+@chance_rule
+def batter(f: BatterFacts, dice: Dice) -> FixtureBlow:
+    """Hit roll and damage roll, without critical hits and proficiency (R-INSPECT-4, D-6)."""
+    die = dice.roll("d6", 1, f.settings.hit_die)
+    if die + f.to_hit <= FIXTURE_DEFENSE:
+        return FixtureBlow(False, 0, die, 0)
+    rolled = dice.roll("dmg", f.low, f.high)
+    gross = f.plus + rolled
+    return FixtureBlow(True, max(0, gross - f.armor), die, gross)

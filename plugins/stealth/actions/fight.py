@@ -29,7 +29,7 @@ from ..model.state import Aggravate, ApplyAttack, Fighter, Mood, SetDodgeCount, 
 from ..senses.notices import announce_provocation
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, HURT_SOUND, SHOT_SOUND, emit_noise
-from .blows import DAGGER, Blow, BlowFacts, strike
+from .blows import DAGGER, Blow, BlowFacts, FixtureBlow, strike
 
 DODGES_PER_DEFENSE = 60
 """Enemy misses after which the player's DEFENSE grows by one (R-PROG-3)."""
@@ -84,7 +84,7 @@ def resolve_attack(
         changes.append(CountBackstab())
     lines = describe_hit(phase, attacker, target, manner, hit, damage, sneaking)
     if lines and phase.ctx.is_traced:
-        lines[-1] = msgspec.structs.replace(lines[-1], why=explain_blow(blow))
+        lines[-1] = msgspec.structs.replace(lines[-1], why=explain_blow(blow, blow.to_hit, blow.defense, blow.armor))
     changes += lines
     if damage and target.id in phase.stealth.fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
@@ -140,12 +140,12 @@ def wields_dagger(phase: Phase, actor: Actor) -> bool:
     return weapon is not None and DAGGER in weapon.tags
 
 
-def explain_blow(blow: Blow) -> Message:
+def explain_blow(blow: Blow | FixtureBlow, to_hit: int, defense: int, armor: int) -> Message:
     """The terms of a blow."""
-    facts = {"die": blow.die, "to_hit": blow.to_hit, "defense": blow.defense}
+    facts = {"die": blow.die, "to_hit": to_hit, "defense": defense}
     if not blow.is_hit:
         return Message("stealth-blow-misses", facts)
-    return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": blow.armor})
+    return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": armor})
 
 
 def provoke_target(phase: Phase, attacker: Actor, target: Actor, how: str = "item") -> list[Change]:

@@ -1,6 +1,9 @@
 """Listening at doors (R-DOOR-5, R-HEAR-6)."""
 
+import msgspec
+
 from footfall.api import Change, Message, Tell
+from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actors.identification import disguise_of
@@ -9,11 +12,42 @@ from ..actors.surroundings import tile_at
 from ..model.courses import course_of
 from ..model.phase import Phase
 from ..model.records import is_thing
+from ..model.settings import RuleSettings
 from ..model.state import ListeningState
 from ..senses.sight import actor_name
 
 BASE_PERCEPTION = 4
 """The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""
+
+
+class ListeningFacts(msgspec.Struct, frozen=True, gc=False):
+    """The facts that decide whether one who listens at a door hears what is behind it; lessons never fail."""
+
+    settings: RuleSettings
+    perception: int
+    is_lesson: bool = False
+
+
+class Listening(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `listen` with its terms."""
+
+    is_hearing: bool
+    roll: int
+    plus: int
+
+
+@chance_rule
+def listen(f: ListeningFacts, dice: Dice) -> Listening:
+    """The listening roll of the character and of creatures (R-HEAR-6, P-WATCH-2, P-GUIDE-4)."""
+    rolled = dice.roll("listen", 1, 6)
+    plus = f.perception - BASE_PERCEPTION
+    return Listening(f.is_lesson or rolled + plus >= f.settings.listen_target, rolled, plus)
+
+
+def explain_listening(settings: RuleSettings, outcome: Listening) -> Message:
+    """The terms of a listening roll."""
+    facts = {"heard": "yes" if outcome.is_hearing else "no", "roll": outcome.roll, "plus": outcome.plus}
+    return Message("stealth-door-listened-why", {**facts, "target": settings.listen_target})
 
 
 def list_adjacent_doors(phase: Phase, actor: Actor) -> list[Cell]:
@@ -43,12 +77,7 @@ def count_wait(phase: Phase) -> tuple[ListeningState, list[Change]]:
     waits = before.waits + 1 if same else 1
     if waits < settings.listen_waits:
         return ListeningState(waits, actor.at, door), []
-    return ListeningState(), [_report(phase, listen_through(phase, door))]
-
-
-def _report(phase: Phase, result: Message) -> Change:
-    """The result of the waits; no sound, which a front end may show elsewhere than in its log."""
-    return Tell(result) if phase.settings.shipped else Tell(result, "sound")
+    return ListeningState(), [listen_through(phase, door)]
 
 
 def _count_wait_in_open(
@@ -62,21 +91,28 @@ def _count_wait_in_open(
     return ListeningState(waits, actor.at, actor.at), report
 
 
-def listen_through(phase: Phase, door: Cell) -> Message:
-    """Rolls for the sounds through a door."""
-    settings = phase.settings
-    perception = effective_stat(phase, phase.player, "perception")
-    rolled = phase.ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
-    course = course_of(phase.ctx)
-    if course is not None and course.stations:  # a lesson in listening that fails teaches nothing (P-GUIDE-4)
-        rolled = max(rolled, settings.listen_target)
-    if rolled < settings.listen_target and settings.shipped:
+def _report(phase: Phase, result: Message, reason: Message | None = None) -> Change:
+    """The result of the waits; no sound, which a front end may show elsewhere than in its log."""
+    return Tell(result, "" if phase.settings.shipped else "sound", reason)
+
+
+def listen_through(phase: Phase, door: Cell) -> Change:
+    """Listens for creatures behind a door, and tells the result."""
+    perception, course = effective_stat(phase, phase.player, "perception"), course_of(phase.ctx)
+    facts = ListeningFacts(phase.settings, perception, course is not None and bool(course.stations))
+    listening = play_chance(phase.ctx, listen, facts)
+    why = explain_listening(phase.settings, listening) if phase.ctx.is_traced else None
+    return _report(phase, _describe_beyond(phase, door, listening.is_hearing, perception), why)
+
+
+def _describe_beyond(phase: Phase, door: Cell, is_hearing: bool, perception: int) -> Message:
+    if not is_hearing and phase.settings.shipped:
         return Message("stealth-listen-failed")  # P-WHY-2
-    creatures = creatures_beyond(phase, phase.player, door) if rolled >= settings.listen_target else []
+    creatures = creatures_beyond(phase, phase.player, door) if is_hearing else []
     if not creatures:
         return Message("stealth-listen-nothing")
     nearest = creatures[0]
-    if perception >= settings.listen_naming and nearest.kind in phase.stealth.known_kinds:
+    if perception >= phase.settings.listen_naming and nearest.kind in phase.stealth.known_kinds:
         return Message("stealth-listen-creature", {"creature": actor_name(phase, nearest)})
     return Message("stealth-listen-something")
 

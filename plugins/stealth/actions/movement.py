@@ -1,6 +1,7 @@
 """Steps, doors and blows at tiles, for the player and for creatures (R-MOVE, R-DOOR)."""
 
 from footfall.api import Change, Deny, Message, Proposal, Refusal, Tell, events
+from footfall.api.chance import play_chance
 from footfall.api.grid import (
     Actor,
     AddFixture,
@@ -27,7 +28,8 @@ from ..model.state import LastAction, SetFighter
 from ..senses.notices import announce
 from ..senses.sight import actor_name
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
-from .fight import EXHAUSTED, is_exhausted
+from .blows import FIXTURE_DEFENSE, BatterFacts, batter
+from .fight import EXHAUSTED, explain_blow, is_exhausted
 from .stamina import fortify_waiting_enemies, resolve_step
 
 LOCK_TAG_PREFIX = "lock:"
@@ -184,32 +186,24 @@ def strike_fixture(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[C
     if is_exhausted(phase, actor):
         return EXHAUSTED
     fighter, settings = phase.stealth.fighters[actor.id], phase.settings
-    changes: list[Change] = []
-    die = phase.ctx.roll("d6", 1, settings.hit_die)
-    done = 0
-    hit = die + effective_to_hit(phase, actor) > FIXTURE_DEFENSE
-    if hit:
-        dice = dice_of(phase, actor)
-        rolled = phase.ctx.roll("dmg", dice.low, dice.high) + dice.plus
-        done = effective_stat(phase, actor, "strength") + rolled + damage_bonus(phase, actor) - kind.armor
-        done = max(0, done)
+    dice, strength = dice_of(phase, actor), effective_stat(phase, actor, "strength")
+    plus = strength + dice.plus + damage_bonus(phase, actor)
+    facts = BatterFacts(settings, effective_to_hit(phase, actor), dice.low, dice.high, plus, kind.armor)
+    blow = play_chance(phase.ctx, batter, facts)
     cache = {}
     if settings.objects_change_cache:
-        th = min(settings.melee_cap_to_hit, fighter.th + 1) if done else 0
-        cache = {"th": th, "df": max(0, fighter.df - 1) if hit else 0}
-    changes.append(SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.ATTACK, **cache))
+        th = min(settings.melee_cap_to_hit, fighter.th + 1) if blow.damage else 0
+        cache = {"th": th, "df": max(0, fighter.df - 1) if blow.is_hit else 0}
+    changes: list[Change] = [SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.ATTACK, **cache)]
     changes += [emit_noise(phase, actor, STRIKE_SOUND), emit_noise(phase, actor, ATTACK_SOUND)]
-    if not done:
-        return [*changes, Tell(Message(f"stealth-{fixture_noun(kind)}-holds"), "fight")]
-    broken, damage = damage_fixture(phase, actor, cell, kind, done)
+    why = explain_blow(blow, facts.to_hit, FIXTURE_DEFENSE, kind.armor) if phase.ctx.is_traced else None
+    if not blow.damage:
+        return [*changes, Tell(Message(f"stealth-{fixture_noun(kind)}-holds"), "fight", why)]
+    broken, damage = damage_fixture(phase, actor, cell, kind, blow.damage)
     changes += damage
     if not broken:
-        changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-cracks"), "fight"))
+        changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-cracks"), "fight", why))
     return changes
-
-
-FIXTURE_DEFENSE = 0
-"""DEFENSE of a secret wall (R-INSPECT-4)."""
 
 
 def fixture_noun(kind: Tile) -> str:

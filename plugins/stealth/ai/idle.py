@@ -1,22 +1,20 @@
 """Routines of calm creatures: stay, return, patrol, wander, search; adventurers explore, rest and descend (R-AI-20)."""
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Command, Message, Push, Tell
-from footfall.api.chance import Dice, chance_rule, play_chance
+from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..actions.commands import Pass, Wait, Walk
-from ..actions.listen import BASE_PERCEPTION, creatures_beyond
+from ..actions.listen import ListeningFacts, creatures_beyond, explain_listening, listen
 from ..actions.movement import is_unlocked_door
 from ..actors.stats import effective_stat, max_stamina, sense_ranges
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..generate.reinforcements import DEPART_STEP
 from ..model.phase import Phase
 from ..model.play_state import Inquiry
-from ..model.settings import RuleSettings
 from ..model.state import LastAction
 from ..senses.ambience import talk
 from .context import TurnContext
@@ -58,41 +56,19 @@ def walk_towards(turn: TurnContext, goal: Cell) -> Command | None:
     return Walk(actor=turn.actor.id, direction=direction_to(turn.actor.at, to))
 
 
-class OverhearFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that decide whether a creature that listens at a door hears the character behind it."""
-
-    settings: RuleSettings
-    perception: int
-
-
-class Overheard(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of `overhear`."""
-
-    is_hearing: bool
-    roll: int
-
-
-@chance_rule
-def overhear(f: OverhearFacts, dice: Dice) -> Overheard:
-    """The listening roll of a creature, by the figures of the character's own (P-WATCH-2, R-HEAR-6)."""
-    rolled = dice.roll("listen", 1, 6)
-    return Overheard(rolled + f.perception - BASE_PERCEPTION >= f.settings.listen_target, rolled)
-
-
 def listen_at_door(turn: TurnContext, door: Cell) -> None:
     """Listens before it opens a door on its routine; it goes to look where it hears the character (P-WATCH-2)."""
     phase, player = turn.phase, turn.phase.player
     if not phase.is_player_here or player not in creatures_beyond(phase, turn.actor, door):
         return
     perception = effective_stat(phase, turn.actor, "perception")
-    heard = play_chance(turn.ctx, overhear, OverhearFacts(turn.settings, perception), turn.changes)
-    if heard.is_hearing:
+    listening = play_chance(turn.ctx, listen, ListeningFacts(turn.settings, perception), turn.changes)
+    if listening.is_hearing:
         turn.inquiry = Inquiry(player.at, LISTENED, DOOR_TURNS)
     near = chebyshev_distance(turn.actor.at, player.at) <= effective_stat(phase, player, "foh")
     if near and not turn.ctx.quiet:
-        facts = {"heard": "yes" if heard.is_hearing else "no", "roll": heard.roll, "plus": perception - BASE_PERCEPTION}
-        why = Message("stealth-door-listened-why", {**facts, "target": turn.settings.listen_target})
-        turn.changes.append(Tell(Message("stealth-door-listened", facts), "warn", why if turn.ctx.is_traced else None))
+        why = explain_listening(turn.settings, listening) if turn.ctx.is_traced else None
+        turn.changes.append(Tell(Message("stealth-door-listened"), "warn", why))
 
 
 def go_home(turn: TurnContext) -> Command:

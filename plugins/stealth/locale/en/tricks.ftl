@@ -43,9 +43,9 @@ stealth-followed = { $count ->
 stealth-follows = The { $creature } has followed you by the stairs.
 stealth-edge-joins = The { $creature } joins the search.
 stealth-door-listened = A creature listens at the door.
-stealth-door-listened-why = Listening at the door: { $roll } on a six-sided die, plus { $plus }, against { $target }: it { $heard ->
-    [yes] hears you
-   *[no] hears nothing
+stealth-door-listened-why = Listening at the door: { $roll } on a six-sided die, plus { $plus }, against { $target }: { $heard ->
+    [yes] a success
+   *[no] a failure
 }.
 stealth-composed = You reached the stairs unnoticed. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
 stealth-kills-earn-nothing = Kills earn nothing. A floor that you leave unnoticed makes you composed on the next.

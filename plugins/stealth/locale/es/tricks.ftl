@@ -61,8 +61,8 @@ stealth-edge-joins = { $creature-gender ->
 } se suma a la búsqueda.
 stealth-door-listened = Alguien escucha tras la puerta.
 stealth-door-listened-why = Escucha tras la puerta: { $roll } en un dado de seis caras, más { $plus }, contra { $target }: { $heard ->
-    [yes] te oye
-   *[no] no oye nada
+    [yes] lo logra
+   *[no] no lo logra
 }.
 stealth-composed = Nadie te ha descubierto hasta la escalera. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
 stealth-kills-earn-nothing = Matar no da nada. Un piso que dejas sin que te descubran te da temple en el siguiente.
