@@ -27,7 +27,7 @@ MAX_LONG_FILES = 0
 MAX_LOOSE_FIELDS = 4
 """Fields named by a participle, an adverb or a pronoun; those left are names in saves, hooks or rules as data."""
 
-MAX_VAGUE_PARAMETERS = 137
+MAX_VAGUE_PARAMETERS = 92
 """Parameters named by a pronoun, an adverb or another word that says nothing; most are readings of rules as data."""
 
 MAX_VAGUE_VERBS = 13

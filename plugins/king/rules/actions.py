@@ -40,16 +40,16 @@ class Action(NamedTuple):
     soul: Soul
 
 
-def check_action(it: Action, cost: int) -> Refusal | None:
+def check_action(action: Action, cost: int) -> Refusal | None:
     """Returns why no action of this cost is possible now; TRAPPED allows ESCAPE only."""
-    soul = it.soul
+    soul = action.soul
     if soul.has_lost_turn or soul.is_exhausted:
         return refuse("lost", "K-TURN-2")
     if "TRAPPED" in soul.statuses:
         return refuse("trapped", "K-STATUS-TRAPPED")
     if cost:
-        return refuse("actions", "K-TURN-2") if actions_left(it.records, it.board, it.seat) < cost else None
-    return refuse("free", "D-24") if soul.free_actions >= it.board.profile.max_free_actions else None
+        return refuse("actions", "K-TURN-2") if actions_left(action.records, action.board, action.seat) < cost else None
+    return refuse("free", "D-24") if soul.free_actions >= action.board.profile.max_free_actions else None
 
 
 def is_in_place(board: Board, command: Command) -> bool:
@@ -60,7 +60,7 @@ def is_in_place(board: Board, command: Command) -> bool:
     return ROOM_OF.get(type(command), kind) == kind
 
 
-def action(
+def performs(
     kind: type[C], check: Callable[[Action, C], Refusal | None] | None = None
 ) -> Callable[[Callable[[Action, C], c.Changes]], Callable[[Context, C], ActionResult]]:
     """Declares a function as the handler of a command that is paid for.
@@ -76,9 +76,9 @@ def action(
             cost = find_cost(ctx, records, board, command)
             if not is_in_place(board, command):
                 return refuse("special", "K-ROOM")
-            it = Action(ctx, records, board, seat, board.souls[seat])
-            refused = check_action(it, cost) or (check(it, command) if check is not None else None)
-            return refused or [pay(seat, cost), *run(it, command)]
+            action = Action(ctx, records, board, seat, board.souls[seat])
+            refused = check_action(action, cost) or (check(action, command) if check is not None else None)
+            return refused or [pay(seat, cost), *run(action, command)]
 
         return handle
 
@@ -88,13 +88,13 @@ def action(
 # Checks of single commands.
 
 
-def check_meditate(it: Action, command: cmd.Meditate) -> Refusal | None:
+def check_meditate(action: Action, command: cmd.Meditate) -> Refusal | None:
     """MEDITATE: not in the King's corridor, not in the same node as a TANK (D-31)."""
-    node = it.soul.node
-    if node == it.board.king * PER_FLOOR:
+    node = action.soul.node
+    if node == action.board.king * PER_FLOOR:
         return refuse("meditate-king", "K-ACT-MEDITATE")
-    for soul in it.board.souls:
-        if soul.node == node and soul is not it.soul and it.records.roles[soul.role].is_unsettling:
+    for soul in action.board.souls:
+        if soul.node == node and soul is not action.soul and action.records.roles[soul.role].is_unsettling:
             return refuse("meditate-tank", "K-ACT-MEDITATE")
     return None
 
@@ -107,17 +107,17 @@ def find_first_monster(board: Board, node: int) -> Monster | None:
     return None
 
 
-def check_use(it: Action, command: cmd.Use) -> Refusal | None:
+def check_use(action: Action, command: cmd.Use) -> Refusal | None:
     """USE: the object is in hand, has a use, and the use has an effect here."""
-    item, soul, board = command.item, it.soul, it.board
+    item, soul, board = command.item, action.soul, action.board
     if item not in soul.objects:
         return refuse("item", "K-OBJ-1")
-    if item not in it.records.usable:
+    if item not in action.records.usable:
         return refuse("use", "K-OBJ-1")
     if item == "COMPASS":
         if soul.node % PER_FLOOR == 0:
             return refuse("room", "K-ACT-USE-COMPASS")
-        return check_entry(it.ctx, it.records, board, it.seat, FLOOR[soul.node] * PER_FLOOR)
+        return check_entry(action.ctx, action.records, board, action.seat, FLOOR[soul.node] * PER_FLOOR)
     if item == "BLUNT" and find_first_monster(board, soul.node) is None:
         return refuse("monster", "K-ACT-USE-BLUNT")
     if item == "STAIRS_TREASURE" and soul.is_climbing:
@@ -125,37 +125,37 @@ def check_use(it: Action, command: cmd.Use) -> Refusal | None:
     return None
 
 
-def check_heal_others(it: Action, command: cmd.HealOthers) -> Refusal | None:
+def check_heal_others(action: Action, command: cmd.HealOthers) -> Refusal | None:
     """HEAL_OTHERS: a HEALER with sanity 1 or more, in company."""
-    able = it.records.roles[it.soul.role].can_heal and it.soul.sanity >= 1 and len(it.board.souls) > 1
+    able = action.records.roles[action.soul.role].can_heal and action.soul.sanity >= 1 and len(action.board.souls) > 1
     return None if able and command.blessing in BLESSINGS else refuse("heal", "K-ACT-HEAL_OTHERS")
 
 
-def check_attach_tale(it: Action, command: cmd.AttachTale) -> Refusal | None:
+def check_attach_tale(action: Action, command: cmd.AttachTale) -> Refusal | None:
     """ATTACH_TALE: the Book and the tale are in hand."""
-    objects, tale = it.soul.objects, command.tale
-    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in it.records.tales
+    objects, tale = action.soul.objects, command.tale
+    able = "CHAMBERS_BOOK" in objects and tale in objects and tale in action.records.tales
     return None if able else refuse("tale", "K-OBJ-BOOK")
 
 
-def check_buy_crown(it: Action, command: cmd.BuyCrown) -> Refusal | None:
+def check_buy_crown(action: Action, command: cmd.BuyCrown) -> Refusal | None:
     """BUY_CROWN: sold once, for a key, in the corridor of the Sanctuary's floor (K-OBJ-CROWN)."""
-    soul, profile = it.soul, it.board.profile
+    soul, profile = action.soul, action.board.profile
     able = (
         profile.crown_source == "sanctuary"
         and soul.keys > 0
         and soul.node == (profile.sanctuary_floor - 1) * PER_FLOOR
-        and not it.board.supplied_cards.get("CROWN")
+        and not action.board.supplied_cards.get("CROWN")
     )
     return None if able else refuse("crown", "K-OBJ-CROWN")
 
 
-def check_give(it: Action, command: cmd.Give) -> Refusal | None:
+def check_give(action: Action, command: cmd.Give) -> Refusal | None:
     """GIVE: within one node, if the profile allows it (D-28), and the taker has a slot."""
-    board, records, target, item = it.board, it.records, command.target, command.item
-    if not board.profile.allows_trade or not 0 <= target < len(board.souls) or target == it.seat:
+    board, records, target, item = action.board, action.records, command.target, command.item
+    if not board.profile.allows_trade or not 0 <= target < len(board.souls) or target == action.seat:
         return refuse("trade", "D-28")
-    giver, taker = it.soul, board.souls[target]
+    giver, taker = action.soul, board.souls[target]
     if giver.node != taker.node or item in records.bound:
         return refuse("trade", "D-28")
     if item == KEY:
@@ -186,33 +186,35 @@ def move(ctx: Context, command: cmd.Move) -> ActionResult:
     return check_move(ctx, records, board, seat, node, cost) or move_soul(ctx, records, board, seat, node, cost)
 
 
-@action(cmd.Search, lambda it, command: None if it.board.boxes[it.soul.node] else refuse("cards", "K-CARD-4"))
-def search(it: Action, command: cmd.Search) -> c.Changes:
-    return draw_card(it.ctx, it.board, it.seat, it.soul.node)
+@performs(
+    cmd.Search, lambda action, command: None if action.board.boxes[action.soul.node] else refuse("cards", "K-CARD-4")
+)
+def search(action: Action, command: cmd.Search) -> c.Changes:
+    return draw_card(action.ctx, action.board, action.seat, action.soul.node)
 
 
-@action(cmd.Meditate, check_meditate)
-def meditate(it: Action, command: cmd.Meditate) -> c.Changes:
-    limits = it.records.limits
-    amount = limits.meditate_room if it.soul.node % PER_FLOOR else limits.meditate_corridor
-    return [c.Gain(((it.seat, amount),), "MEDITATE")]
+@performs(cmd.Meditate, check_meditate)
+def meditate(action: Action, command: cmd.Meditate) -> c.Changes:
+    limits = action.records.limits
+    amount = limits.meditate_room if action.soul.node % PER_FLOOR else limits.meditate_corridor
+    return [c.Gain(((action.seat, amount),), "MEDITATE")]
 
 
-@action(cmd.Use, check_use)
-def use(it: Action, command: cmd.Use) -> c.Changes:
-    seat, item, node = it.seat, command.item, it.soul.node
+@performs(cmd.Use, check_use)
+def use(action: Action, command: cmd.Use) -> c.Changes:
+    seat, item, node = action.seat, command.item, action.soul.node
     if item == "STAIRS_TREASURE":
-        return [c.UseCharge(seat, item), *notify_use(it.ctx, seat, item)]
+        return [c.UseCharge(seat, item), *notify_use(action.ctx, seat, item)]
     changes: c.Changes = [c.DropObject(seat, item, "used")]
     if item == "COMPASS":
         changes.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
     elif item == "BLUNT":
-        monster = find_first_monster(it.board, node)
+        monster = find_first_monster(action.board, node)
         if monster is not None:
-            changes.append(Push("core.king:stunned", (seat, monster.number, it.board.profile.object_stun)))
+            changes.append(Push("core.king:stunned", (seat, monster.number, action.board.profile.object_stun)))
     else:
-        changes += apply_effects(it.ctx, it.board, seat, node, item, it.records.cards[item].use_effects)
-    return [*changes, *notify_use(it.ctx, seat, item)]
+        changes += apply_effects(action.ctx, action.board, seat, node, item, action.records.cards[item].use_effects)
+    return [*changes, *notify_use(action.ctx, seat, item)]
 
 
 def find_escape_face(records: GameRecords, board: Board, soul: Soul) -> int:
@@ -248,41 +250,41 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     return changes
 
 
-@action(cmd.HealOthers, check_heal_others)
-def heal_others(it: Action, command: cmd.HealOthers) -> c.Changes:
-    role = it.records.roles[it.soul.role]
-    others = tuple(other for other in range(len(it.board.souls)) if other != it.seat)
+@performs(cmd.HealOthers, check_heal_others)
+def heal_others(action: Action, command: cmd.HealOthers) -> c.Changes:
+    role = action.records.roles[action.soul.role]
+    others = tuple(other for other in range(len(action.board.souls)) if other != action.seat)
     return [
-        *lose_sanity(it.ctx, it.board, [(it.seat, role.heal_loss)], "HEAL_OTHERS"),
+        *lose_sanity(action.ctx, action.board, [(action.seat, role.heal_loss)], "HEAL_OTHERS"),
         c.Gain(tuple((other, role.heal_gain) for other in others), "HEAL_OTHERS"),
         c.Afflict(others, command.blessing, role.blessing),
     ]
 
 
-@action(
+@performs(
     cmd.DiscardClarity,
-    lambda it, command: None if "CLARITY" in it.soul.statuses else refuse("clarity", "K-ACT-DISCARD_CLARITY"),
+    lambda action, command: None if "CLARITY" in action.soul.statuses else refuse("clarity", "K-ACT-DISCARD_CLARITY"),
 )
-def discard_clarity(it: Action, command: cmd.DiscardClarity) -> c.Changes:
-    return [c.ClearStatus(it.seat)]
+def discard_clarity(action: Action, command: cmd.DiscardClarity) -> c.Changes:
+    return [c.ClearStatus(action.seat)]
 
 
-@action(cmd.AttachTale, check_attach_tale)
-def attach_tale(it: Action, command: cmd.AttachTale) -> c.Changes:
-    rounds = it.board.profile.banish_by_tale
-    length = rounds[min(it.board.tales, len(rounds) - 1)] if rounds else 0
-    return [c.DropObject(it.seat, command.tale, "attached"), c.CountTale(), c.Banish(length)]
+@performs(cmd.AttachTale, check_attach_tale)
+def attach_tale(action: Action, command: cmd.AttachTale) -> c.Changes:
+    rounds = action.board.profile.banish_by_tale
+    length = rounds[min(action.board.tales, len(rounds) - 1)] if rounds else 0
+    return [c.DropObject(action.seat, command.tale, "attached"), c.CountTale(), c.Banish(length)]
 
 
-@action(cmd.BuyCrown, check_buy_crown)
-def buy_crown(it: Action, command: cmd.BuyCrown) -> c.Changes:
-    return [c.TakeCrown(it.seat)]
+@performs(cmd.BuyCrown, check_buy_crown)
+def buy_crown(action: Action, command: cmd.BuyCrown) -> c.Changes:
+    return [c.TakeCrown(action.seat)]
 
 
-@action(cmd.Give, check_give)
-def give(it: Action, command: cmd.Give) -> c.Changes:
+@performs(cmd.Give, check_give)
+def give(action: Action, command: cmd.Give) -> c.Changes:
     target, item = command.target, command.item
-    return [c.HandOver(it.seat, target, item), *push_overflow_check(it.board, it.records, target, item)]
+    return [c.HandOver(action.seat, target, item), *push_overflow_check(action.board, action.records, target, item)]
 
 
 @handles(cmd.EndTurn)

@@ -6,7 +6,7 @@ from .. import changes as c, commands as cmd
 from ..layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from ..records import records_of
 from ..state import KEY, Board, board_of
-from .actions import Action, action
+from .actions import Action, performs
 from .costs import refuse
 from .dice import decide_total, log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
@@ -29,17 +29,17 @@ PARANOIA_ROUNDS = 2
 # The pedlar: in his room, or on a visit.
 
 
-def check_pedlar_buy(it: Action, command: cmd.PedlarBuy) -> Refusal | None:
+def check_pedlar_buy(action: Action, command: cmd.PedlarBuy) -> Refusal | None:
     """BUY: as much sanity as it takes, and 2 cards in his deck."""
-    able = it.soul.sanity >= it.records.rooms["PEDLAR"].loss and len(it.board.pedlar) >= 2
+    able = action.soul.sanity >= action.records.rooms["PEDLAR"].loss and len(action.board.pedlar) >= 2
     return None if able else refuse("buy", "K-ROOM-PEDLAR")
 
 
-def check_pedlar_sell(it: Action, command: cmd.PedlarSell) -> Refusal | None:
+def check_pedlar_sell(action: Action, command: cmd.PedlarSell) -> Refusal | None:
     """SELL: an object in hand that is not bound; not keys."""
     return (
         None
-        if command.item in it.soul.objects and command.item not in it.records.bound
+        if command.item in action.soul.objects and command.item not in action.records.bound
         else refuse("sale", "K-ROOM-PEDLAR")
     )
 
@@ -49,12 +49,12 @@ def _close_visit(board: Board, seat: int) -> c.Changes:
     return [c.CloseShop(seat)] if board.find_room_kind(seat) != "PEDLAR" else []
 
 
-@action(cmd.PedlarBuy, check_pedlar_buy)
-def buy_from_pedlar(it: Action, command: cmd.PedlarBuy) -> c.Changes:
+@performs(cmd.PedlarBuy, check_pedlar_buy)
+def buy_from_pedlar(action: Action, command: cmd.PedlarBuy) -> c.Changes:
     return [
-        *_close_visit(it.board, it.seat),
-        *lose_sanity(it.ctx, it.board, [(it.seat, it.records.rooms["PEDLAR"].loss)], "PEDLAR"),
-        Push("core.king:pedlar", (it.seat,)),
+        *_close_visit(action.board, action.seat),
+        *lose_sanity(action.ctx, action.board, [(action.seat, action.records.rooms["PEDLAR"].loss)], "PEDLAR"),
+        Push("core.king:pedlar", (action.seat,)),
     ]
 
 
@@ -77,61 +77,61 @@ def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
     return [c.TakePedlarCard(seat, choice, "hand"), *push_overflow_check(board, records_of(ctx), seat, card)]
 
 
-@action(cmd.PedlarSell, check_pedlar_sell)
-def sell_to_pedlar(it: Action, command: cmd.PedlarSell) -> c.Changes:
+@performs(cmd.PedlarSell, check_pedlar_sell)
+def sell_to_pedlar(action: Action, command: cmd.PedlarSell) -> c.Changes:
     return [
-        *_close_visit(it.board, it.seat),
-        c.DropObject(it.seat, command.item, "sold"),
-        c.Gain(((it.seat, it.records.cards[command.item].sale),), "PEDLAR"),
+        *_close_visit(action.board, action.seat),
+        c.DropObject(action.seat, command.item, "sold"),
+        c.Gain(((action.seat, action.records.cards[command.item].sale),), "PEDLAR"),
     ]
 
 
 # The armory.
 
 
-def check_armory_drop(it: Action, command: cmd.ArmoryDrop) -> Refusal | None:
+def check_armory_drop(action: Action, command: cmd.ArmoryDrop) -> Refusal | None:
     """DROP: free capacity, and an unbound object or a key in hand."""
-    soul, item = it.soul, command.item
-    if len(it.board.armory) >= it.records.rooms["ARMOURY"].capacity:
+    soul, item = action.soul, command.item
+    if len(action.board.armory) >= action.records.rooms["ARMOURY"].capacity:
         return refuse("armoury-full", "K-ROOM-ARMOURY")
-    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in it.records.bound
+    owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in action.records.bound
     return None if owned else refuse("item", "K-ROOM-ARMOURY")
 
 
-def check_armory_take(it: Action, command: cmd.ArmoryTake) -> Refusal | None:
+def check_armory_take(action: Action, command: cmd.ArmoryTake) -> Refusal | None:
     """TAKE: the item is there; a key needs a free slot (D-45)."""
-    soul, item = it.soul, command.item
-    if item not in it.board.armory:
+    soul, item = action.soul, command.item
+    if item not in action.board.armory:
         return refuse("armoury-empty", "K-ROOM-ARMOURY")
     return refuse("slot", "K-KEY-2") if item == KEY and soul.keys >= key_limit(soul) else None
 
 
-@action(cmd.ArmoryDrop, check_armory_drop)
-def drop_in_armory(it: Action, command: cmd.ArmoryDrop) -> c.Changes:
+@performs(cmd.ArmoryDrop, check_armory_drop)
+def drop_in_armory(action: Action, command: cmd.ArmoryDrop) -> c.Changes:
     item = command.item
-    return [c.DropKeyInArmory(it.seat) if item == KEY else c.DropObject(it.seat, item, "dropped")]
+    return [c.DropKeyInArmory(action.seat) if item == KEY else c.DropObject(action.seat, item, "dropped")]
 
 
-@action(cmd.ArmoryTake, check_armory_take)
-def take_from_armory(it: Action, command: cmd.ArmoryTake) -> c.Changes:
-    follow = push_overflow_check(it.board, it.records, it.seat, command.item)
-    return [c.TakeFromArmory(it.seat, command.item), *follow]
+@performs(cmd.ArmoryTake, check_armory_take)
+def take_from_armory(action: Action, command: cmd.ArmoryTake) -> c.Changes:
+    follow = push_overflow_check(action.board, action.records, action.seat, command.item)
+    return [c.TakeFromArmory(action.seat, command.item), *follow]
 
 
 # The others.
 
 
-def check_tavern(it: Action, command: cmd.Tavern) -> Refusal | None:
+def check_tavern(action: Action, command: cmd.Tavern) -> Refusal | None:
     """TAVERN: once per turn."""
-    return refuse("tavern", "K-ROOM-TAVERN") if it.soul.has_used_tavern else None
+    return refuse("tavern", "K-ROOM-TAVERN") if action.soul.has_used_tavern else None
 
 
-@action(cmd.Tavern, check_tavern)
-def use_tavern(it: Action, command: cmd.Tavern) -> c.Changes:
+@performs(cmd.Tavern, check_tavern)
+def use_tavern(action: Action, command: cmd.Tavern) -> c.Changes:
     return [
-        c.UseRoom(it.seat, "TAVERN"),
-        *lose_sanity(it.ctx, it.board, [(it.seat, it.records.rooms["TAVERN"].loss)], "TAVERN"),
-        Push("core.king:rumour", (it.seat, "")),
+        c.UseRoom(action.seat, "TAVERN"),
+        *lose_sanity(action.ctx, action.board, [(action.seat, action.records.rooms["TAVERN"].loss)], "TAVERN"),
+        Push("core.king:rumour", (action.seat, "")),
     ]
 
 
@@ -153,40 +153,40 @@ def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
     return changes
 
 
-def check_yellow_doors(it: Action, command: cmd.YellowDoors) -> Refusal | None:
+def check_yellow_doors(action: Action, command: cmd.YellowDoors) -> Refusal | None:
     """YELLOW_DOORS: another player in another node that may be entered."""
-    souls, target = it.board.souls, command.target
-    if not 0 <= target < len(souls) or souls[target].node == it.soul.node:
+    souls, target = action.board.souls, command.target
+    if not 0 <= target < len(souls) or souls[target].node == action.soul.node:
         return refuse("doors", "K-ROOM-YELLOW_DOORS")
-    return check_entry(it.ctx, it.records, it.board, it.seat, souls[target].node)
+    return check_entry(action.ctx, action.records, action.board, action.seat, souls[target].node)
 
 
-@action(cmd.YellowDoors, check_yellow_doors)
-def use_yellow_doors(it: Action, command: cmd.YellowDoors) -> c.Changes:
-    seat, target = it.seat, command.target
-    origin, node = it.soul.node, it.board.souls[target].node
+@performs(cmd.YellowDoors, check_yellow_doors)
+def use_yellow_doors(action: Action, command: cmd.YellowDoors) -> c.Changes:
+    seat, target = action.seat, command.target
+    origin, node = action.soul.node, action.board.souls[target].node
     return [
         c.UseRoom(seat, "YELLOW_DOORS"),
         c.PlaceSouls((seat,), node),
-        *lose_sanity(it.ctx, it.board, [(target, it.records.rooms["YELLOW_DOORS"].loss)], "YELLOW_DOORS"),
-        *push_entry_steps(it.board, seat, origin, node),
+        *lose_sanity(action.ctx, action.board, [(target, action.records.rooms["YELLOW_DOORS"].loss)], "YELLOW_DOORS"),
+        *push_entry_steps(action.board, seat, origin, node),
     ]
 
 
-def check_salon(it: Action, command: cmd.Salon) -> Refusal | None:
+def check_salon(action: Action, command: cmd.Salon) -> Refusal | None:
     """BEAUTY_SALON: not with VANITY."""
-    return refuse("salon", "K-STATUS-VANITY") if "VANITY" in it.soul.statuses else None
+    return refuse("salon", "K-STATUS-VANITY") if "VANITY" in action.soul.statuses else None
 
 
-@action(cmd.Salon, check_salon)
-def use_salon(it: Action, command: cmd.Salon) -> c.Changes:
-    vanity = [c.Afflict((it.seat,), "VANITY", VANITY_ROUNDS)] if it.board.salon_uses >= SAFE_SALON_USES else []
-    return [c.UseRoom(it.seat, "BEAUTY_SALON"), *vanity]
+@performs(cmd.Salon, check_salon)
+def use_salon(action: Action, command: cmd.Salon) -> c.Changes:
+    vanity = [c.Afflict((action.seat,), "VANITY", VANITY_ROUNDS)] if action.board.salon_uses >= SAFE_SALON_USES else []
+    return [c.UseRoom(action.seat, "BEAUTY_SALON"), *vanity]
 
 
-@action(cmd.Chapel)
-def use_chapel(it: Action, command: cmd.Chapel) -> c.Changes:
-    ctx, seat, gain = it.ctx, it.seat, it.records.rooms["CHAPEL"].gain
+@performs(cmd.Chapel)
+def use_chapel(action: Action, command: cmd.Chapel) -> c.Changes:
+    ctx, seat, gain = action.ctx, action.seat, action.records.rooms["CHAPEL"].gain
     changes: c.Changes = [c.UseRoom(seat, "CHAPEL")]
     value = roll_die(ctx, changes, "chapel", seat, 6)
     total = max(0, decide_total(ctx, changes, "chapel", seat, (value,), gain))
@@ -197,24 +197,28 @@ def use_chapel(it: Action, command: cmd.Chapel) -> c.Changes:
     return changes
 
 
-def check_ritual(it: Action, command: cmd.Ritual) -> Refusal | None:
+def check_ritual(action: Action, command: cmd.Ritual) -> Refusal | None:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
-    board = it.board
+    board = action.board
     return (
         None
-        if not board.was_ritual_held and len(board.seats_at(it.soul.node)) == RITUAL_SOULS
+        if not board.was_ritual_held and len(board.seats_at(action.soul.node)) == RITUAL_SOULS
         else refuse("ritual", "K-ROOM-LETHAL_CHAMBER")
     )
 
 
-@action(cmd.Ritual, check_ritual)
-def perform_ritual(it: Action, command: cmd.Ritual) -> c.Changes:
-    seat = it.seat
+@performs(cmd.Ritual, check_ritual)
+def perform_ritual(action: Action, command: cmd.Ritual) -> c.Changes:
+    seat = action.seat
     changes: c.Changes = [c.UseRoom(seat, "LETHAL_CHAMBER")]
-    value = roll_die(it.ctx, changes, "ritual", seat, 6)
-    losers = [seat] if value >= RITUAL_ALONE else it.board.seats_at(it.soul.node)
+    value = roll_die(action.ctx, changes, "ritual", seat, 6)
+    losers = [seat] if value >= RITUAL_ALONE else action.board.seats_at(action.soul.node)
     amounts = [(target, RITUAL_LOSSES[value - 1]) for target in losers]
-    return [*changes, *lose_sanity(it.ctx, it.board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
+    return [
+        *changes,
+        *lose_sanity(action.ctx, action.board, amounts, "LETHAL_CHAMBER"),
+        Push("core.king:ritual-key", (seat,)),
+    ]
 
 
 def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:

@@ -103,65 +103,65 @@ def list_legal_commands(ctx: Context) -> list[Command]:
 
 def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
     """Returns the legal commands of the active seat's turn."""
-    it = Action(ctx, records, board, seat, board.souls[seat])
+    action = Action(ctx, records, board, seat, board.souls[seat])
     if not ctx.has_listeners(COST_HOOK):
-        may_act_freely = it.soul.free_actions < board.profile.max_free_actions
-        return _list_payable_commands(it, actions_left(records, board, seat), may_act_freely)
+        may_act_freely = action.soul.free_actions < board.profile.max_free_actions
+        return _list_payable_commands(action, actions_left(records, board, seat), may_act_freely)
     end = _END_TURN[seat]
     payable: list[Command] = [
         command
-        for command in _list_payable_commands(it, MANY_ACTIONS, True)
+        for command in _list_payable_commands(action, MANY_ACTIONS, True)
         if command is end or can_pay(records, board, command, find_cost(ctx, records, board, command))
     ]
     return payable or [end]
 
 
-def _allow(it: Action, check: Callable[[Action, C], Refusal | None], *commands: C) -> list[Command]:
-    return [command for command in commands if check(it, command) is None]
+def _allow(action: Action, check: Callable[[Action, C], Refusal | None], *commands: C) -> list[Command]:
+    return [command for command in commands if check(action, command) is None]
 
 
-def _list_payable_commands(it: Action, left: int, free: bool) -> list[Command]:
+def _list_payable_commands(action: Action, left: int, free: bool) -> list[Command]:
     """Returns the legal commands of a seat that has `left` actions, and a free one if `free`."""
-    _, records, board, seat, soul = it
+    _, records, board, seat, soul = action
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END_TURN[seat]]
-    commands = _list_moves(it, left)
+    commands = _list_moves(action, left)
     if left:
         if board.boxes[soul.node]:
             commands.append(_SEARCH[seat])
-        commands += _allow(it, actions.check_meditate, _MEDITATE[seat])
+        commands += _allow(action, actions.check_meditate, _MEDITATE[seat])
         if soul.keys:
-            commands += _allow(it, actions.check_buy_crown, _BUY_CROWN[seat])
-        commands += _allow(it, actions.check_heal_others, *[heal[seat] for heal in _HEAL_OTHERS])
+            commands += _allow(action, actions.check_buy_crown, _BUY_CROWN[seat])
+        commands += _allow(action, actions.check_heal_others, *[heal[seat] for heal in _HEAL_OTHERS])
     for item in dict.fromkeys(soul.objects):
         if item in records.usable:
             cost = find_use_cost(records, soul, item)
             if left >= cost if cost else free:
-                commands += _allow(it, actions.check_use, cmd.Use(actor=seat, item=item))
+                commands += _allow(action, actions.check_use, cmd.Use(actor=seat, item=item))
         elif free and item in records.tales:
-            commands += _allow(it, actions.check_attach_tale, cmd.AttachTale(actor=seat, tale=item))
+            commands += _allow(action, actions.check_attach_tale, cmd.AttachTale(actor=seat, tale=item))
     if free:
         if "CLARITY" in soul.statuses:
             commands.append(_DISCARD_CLARITY[seat])
         if soul.has_deal and board.find_room_kind(seat) != "PEDLAR":
-            commands += _list_deals(it)
+            commands += _list_deals(action)
         if board.profile.allows_trade:
             targets = [target for target in board.seats_at(soul.node) if target != seat]
             items = dict.fromkeys((KEY, *soul.objects))
             gifts = [cmd.Give(actor=seat, target=target, item=item) for target in targets for item in items]
-            commands += _allow(it, actions.check_give, *gifts)
+            commands += _allow(action, actions.check_give, *gifts)
     kind = board.find_room_kind(seat) if soul.node % PER_FLOOR else ""
     if kind:
         cost = records.rooms[kind].cost
         if left >= cost if cost else free:
-            commands += _list_room_commands(it, kind)
+            commands += _list_room_commands(action, kind)
     commands.append(_END_TURN[seat])
     return commands
 
 
-def _list_moves(it: Action, left: int) -> list[Command]:
+def _list_moves(action: Action, left: int) -> list[Command]:
     """Returns the legal moves, like `check_move` for each but with shared checks done once."""
-    ctx, records, board, seat, soul = it
+    ctx, records, board, seat, soul = action
     goals = list_reachable_nodes(board, soul)
     if not soul.has_moved and records.roles[soul.role].has_free_first_move:
         near = far = True
@@ -177,32 +177,32 @@ def _list_moves(it: Action, left: int) -> list[Command]:
     return [moves[goal] for goal in goals]
 
 
-def _list_deals(it: Action) -> list[Command]:
-    sales = [cmd.PedlarSell(actor=it.seat, item=item) for item in dict.fromkeys(it.soul.objects)]
-    buys = _allow(it, rooms.check_pedlar_buy, _PEDLAR_BUY[it.seat])
-    return [*buys, *_allow(it, rooms.check_pedlar_sell, *sales)]
+def _list_deals(action: Action) -> list[Command]:
+    sales = [cmd.PedlarSell(actor=action.seat, item=item) for item in dict.fromkeys(action.soul.objects)]
+    buys = _allow(action, rooms.check_pedlar_buy, _PEDLAR_BUY[action.seat])
+    return [*buys, *_allow(action, rooms.check_pedlar_sell, *sales)]
 
 
-def _list_room_commands(it: Action, kind: str) -> list[Command]:
+def _list_room_commands(action: Action, kind: str) -> list[Command]:
     """Returns the legal commands of a special room that the seat can pay for."""
-    board, seat = it.board, it.seat
+    board, seat = action.board, action.seat
     match kind:
         case "PEDLAR":
-            return _list_deals(it)
+            return _list_deals(action)
         case "ARMOURY":
-            drops = [cmd.ArmoryDrop(actor=seat, item=item) for item in dict.fromkeys((KEY, *it.soul.objects))]
+            drops = [cmd.ArmoryDrop(actor=seat, item=item) for item in dict.fromkeys((KEY, *action.soul.objects))]
             takes = [cmd.ArmoryTake(actor=seat, item=item) for item in dict.fromkeys(board.armory)]
-            taken = _allow(it, rooms.check_armory_take, *takes)
-            return [*_allow(it, rooms.check_armory_drop, *drops), *taken]
+            taken = _allow(action, rooms.check_armory_take, *takes)
+            return [*_allow(action, rooms.check_armory_drop, *drops), *taken]
         case "TAVERN":
-            return _allow(it, rooms.check_tavern, _TAVERN[seat])
+            return _allow(action, rooms.check_tavern, _TAVERN[seat])
         case "YELLOW_DOORS":
             doors = [cmd.YellowDoors(actor=seat, target=target) for target in range(len(board.souls))]
-            return _allow(it, rooms.check_yellow_doors, *doors)
+            return _allow(action, rooms.check_yellow_doors, *doors)
         case "BEAUTY_SALON":
-            return _allow(it, rooms.check_salon, _SALON[seat])
+            return _allow(action, rooms.check_salon, _SALON[seat])
         case "CHAPEL":
             return [_CHAPEL[seat]]
         case "LETHAL_CHAMBER":
-            return _allow(it, rooms.check_ritual, _RITUAL[seat])
+            return _allow(action, rooms.check_ritual, _RITUAL[seat])
     return []
