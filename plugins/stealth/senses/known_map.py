@@ -86,11 +86,13 @@ def list_differences(phase: Phase) -> list[int]:
     lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
     found: tuple[Any, Any, list[int]] | None = phase.ground.memo.get("core.stealth:differences")
     if found is None or found[0] is not lying.items or found[1] is not known:
-        now = {item.id: SeenItem(item.at, item.kind, item.count, item.is_known) for item in lying.items if item.at}
-        both = (now, known or {}), (known or {}, now)
-        cells = [item.at for here, there in both for id, item in here.items() if there.get(id) != item]
-        (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
-        found = lying.items, known, [(y - top) * width + x - left for y, x in cells]
+        seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
+        for item in lying.items:
+            if item.id in seen and item.at and seen[item.id] == SeenItem(item.at, item.kind, item.count, item.is_known):
+                same.add(item.id)
+        places = [place for item, place in zip(lying.items, lying.places, strict=True) if item.id not in same]
+        gone = [item.at for id, item in seen.items() if id not in same]
+        found = lying.items, known, places + [(y - top) * width + x - left for y, x in gone]
         phase.ground.memo["core.stealth:differences"] = found
     return found[2]
 
