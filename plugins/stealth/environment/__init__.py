@@ -17,6 +17,7 @@ from ..model.courses import DONE, OUTCOMES, course_of
 from ..model.phase import get_phase
 from ..model.records import CreatureKind, ItemKind, Looks, StatusEffect
 from ..senses.ambience import Ambience
+from ..senses.sight import look
 from . import actions
 from .actions import Surroundings
 from .guards import HuntInterpreter, list_seats
@@ -97,14 +98,16 @@ class StealthInterpreter:
         """Finds the surroundings once for observation, mask, score and the next command."""
         turn = self._ctx.state.turn
         if self._turn != turn:
-            self._turn, self._around = turn, actions.look_around(get_phase(self._ctx), self._native)
+            phase = get_phase(self._ctx)
+            self._turn, self._around = turn, actions.look_around(phase, look(phase), self._native)
         return self._around
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
         phase = get_phase(self._ctx)
-        sheet = self._observer.plan_planes(phase, parts["planes"])
-        around = self._around = actions.look_around(phase, self._native, sheet)
+        view = look(phase)
+        sheet = self._observer.plan_planes(phase, parts["planes"], view)
+        around = self._around = actions.look_around(phase, view, self._native, sheet)
         self._turn = self._ctx.state.turn
         self._observer.write(parts, around, is_drawn=sheet is not None)
 

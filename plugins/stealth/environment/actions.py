@@ -27,7 +27,7 @@ from ..player.legal_commands import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
 from ..senses.known_map import list_in_view, part_disguised
-from ..senses.sight import Look, look, visible_mask
+from ..senses.sight import Look, visible_mask
 
 DIRECTIONS: Final = 8
 PACK: Final = 26
@@ -99,14 +99,15 @@ def find_native() -> Any:
         return None
 
 
-def look_around(phase: Phase, native: Any = None, sheet: tuple[Any, ...] | None = None) -> Surroundings:
+def look_around(phase: Phase, view: Look, native: Any = None, sheet: tuple[Any, ...] | None = None) -> Surroundings:
     """Lists the creatures in view, the things underfoot and the steps.
 
     Args:
+        view: the result of `look`.
         native: see `find_native`.
         sheet: the planes that `native` draws while it looks, if any; see `Observer.plan_planes`.
     """
-    view, me, ground = look(phase), phase.player, phase.ground
+    me, ground = phase.player, phase.ground
     if native is None:
         ids, steps = list_in_view(phase), find_steps(phase, view[2])
     else:

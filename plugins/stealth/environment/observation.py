@@ -21,7 +21,7 @@ from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import list_watchers
 from ..senses.known_map import apparent_tile, list_foes_at_hand, list_items_in_view, recall_map
-from ..senses.sight import Look, keep_lit, look
+from ..senses.sight import Look, keep_lit
 from .actions import PACK, Surroundings, list_targets
 
 PLANES: Final = ("tile, as last seen", "visible", "lit", "thing", "creature", "awareness")
@@ -139,7 +139,7 @@ class Observer:
         number = self._looks[kind] = self._numbers.get(item_look(get_phase(self._ctx), Item(0, kind)), 0)
         return number
 
-    def plan_planes(self, phase: Phase, planes: npt.NDArray[np.int16]) -> tuple[Any, ...] | None:
+    def plan_planes(self, phase: Phase, planes: npt.NDArray[np.int16], view: Look) -> tuple[Any, ...] | None:
         """The planes with all that compiled code draws there; None if the rules in Python must draw."""
         if self._native is None or not phase.settings.shipped:
             return None
@@ -150,7 +150,7 @@ class Observer:
                 for _, thing in sorted((seen or {}).items())
             ]
             self._things = seen, looks, things
-        return planes, self.list_tile_numbers(phase), list_lights(phase, look(phase)), self._things[2]
+        return planes, self.list_tile_numbers(phase), list_lights(phase, view), self._things[2]
 
     def write_planes(
         self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings, *, is_drawn: bool

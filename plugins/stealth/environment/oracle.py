@@ -27,6 +27,7 @@ from ..model.courses import DONE, CourseSpec
 from ..model.floor_records import FloorPlan, LegendEntry, Template
 from ..model.phase import Phase, get_phase
 from ..senses.known_map import creatures_in_view
+from ..senses.sight import look
 from . import actions
 
 MAX_ATTEMPTS = 60
@@ -105,7 +106,7 @@ class Attempt:
         if len(self.played) >= self._task.max_steps or self._session.state.outcome is not None:
             return False
         phase = get_phase(self._ctx)
-        command = actions.find_command(self._ctx, action, actions.look_around(phase))
+        command = actions.find_command(self._ctx, action, actions.look_around(phase, look(phase)))
         self.played.append(action)
         if command is not None:
             self._session.submit(command)
@@ -186,7 +187,7 @@ class Attempt:
             return
         if verb in ("ease", "close"):
             mask = bytearray(actions.COUNT)
-            actions.write_mask(self._ctx, mask, actions.look_around(phase))
+            actions.write_mask(self._ctx, mask, actions.look_around(phase, look(phase)))
             first = actions.EASE if verb == "ease" else actions.CLOSE
             yield from (first + direction for direction in range(actions.DIRECTIONS) if mask[first + direction])
             return
