@@ -17,7 +17,7 @@ from footfall.expressions.typed import BIND, BOOLEAN, CHOICE, DECIMAL, INTEGER, 
 
 from .implementations import Implementation
 
-MIN_SHARED = 8
+MIN_SHARED = 5
 """The fewest implementations that test a value for which an index reads it."""
 
 MAX_TEST_STEPS = 2_000
