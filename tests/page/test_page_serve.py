@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 from served_games import COUNT_ELEMENTS, KEYS, SEED, SMALL, WIDE, Player, Served
 
-from footfall.ui.frontends.plain import split_keys
+from footfall.ui.frontends.plain import split_word
 
 
 def test_the_token_leaves_the_address(play: Callable[..., Player]) -> None:
@@ -27,7 +27,8 @@ def test_the_lessons_are_played_to_their_end(
     reader = load_script("tests/ui/prove_plain_play.py")
     problems, praised, lines = reader.play_game(SEED)
     assert (problems, praised) == ([], len(reader.LESSONS))
-    keys = [key for line in lines if line.startswith("> ") and line[2] != ";" for key in split_keys(line[2:])]
+    words = [word for line in lines if line.startswith("> ") and line[2] != ";" for word in line[2:].split()]
+    keys = [key for word in words for key in split_word(word)]
     player = play()
     player.open("#/play/core.stealth")
     player.wait_words("Leave")

@@ -160,7 +160,7 @@ class FactList:
     def add_state(self) -> None:
         scene, here = self.scene, ((";", "p"),)
         self.add("title", here, scene.title)
-        self.add("turn", here, str(scene.turn))
+        self.add("turn", here, str(scene.shown_turn))
         self.add("seed", (("?",),), str(scene.seed))
         if scene.alert is not None:
             self.add("alert", here, scene.alert)
@@ -319,30 +319,35 @@ def is_found(kind: str, words: str, text: str, language: str) -> bool:
 def read_rows(text: str, language: str) -> dict[tuple[int, int], str]:
     """Reads a map in words back: the name of each cell, by its offset."""
     ways = read_words(language).ways
-    head = re.compile(rf"^(?:({re.escape(ways[9])})|(\d+) ({ways[0]}|{ways[4]})): ")
+    sign = {ways[0]: -1, ways[2]: 1, ways[4]: 1, ways[6]: -1}
+    either = "|".join(sign)
+    one = rf"(?:de )?(\d+)(?: ({either}))?(?: (?:to|a) (\d+)(?: ({either}))?)?"
+    head = re.compile(rf"^(?:({re.escape(ways[9])})|{one}): ")
     rows: list[str] = []
     for line in text.splitlines():
         if head.match(line):
             rows.append(line)
         elif rows:
             rows[-1] += " " + line
+
+    def read_range(first: str, way: str | None, last: str | None, last_way: str | None) -> range:
+        begin = int(first) * sign.get(way or last_way or "", 0)
+        end = begin if last is None else int(last) * sign.get(last_way or "", 0)
+        assert begin <= end or way is None
+        return range(min(begin, end), max(begin, end) + 1)
+
     cells = {}
-    sign = {ways[2]: 1, ways[6]: -1}
-    one = rf"(?:(\d+)(?: ({ways[2]}|{ways[6]}))?)"
-    span = re.compile(rf"^(?:de )?{one}(?: (?:to|a) {one})?(?: (.*))?$")
     for row in rows:
         found = head.match(row)
         assert found is not None
-        y = 0 if found[1] else int(found[2]) * (1 if found[3] == ways[4] else -1)
+        ys = range(1) if found[1] else read_range(*found.groups()[1:])
         for part in row[found.end() :].split("; "):
-            columns = span.match(part)
-            assert columns is not None, part
-            begin, way, end, last_way, name = columns.groups()
-            way = way or last_way
-            left = int(begin) * sign.get(way, 0)
-            right = left if end is None else int(end) * sign.get(last_way, 0)
-            for x in range(left, right + 1):
-                cells[y, x] = name or ""
+            name, runs = part, []
+            while (columns := re.match(rf"^(?:(.*), )?{one}$", name)) is not None:
+                name = columns[1] or ""
+                runs.append(read_range(*columns.groups()[1:]))
+            assert runs, part
+            cells.update({(y, x): name for y in ys for run in runs for x in run})
     return cells
 
 
@@ -353,8 +358,15 @@ def check_map(sample: SampleScene, reader: Reader, language: str) -> Iterator[st
         return
     y, x = scene.cells.focus
     told = read_rows(reader.press(";", "m"), language)
+    things, (top, left) = {thing.position for thing in scene.things}, scene.cells.origin
     for (row, column), notes in scene.notes.items():
-        name = find_words(" ".join(translate(note) for note in notes), language)
+        index = row - top, column - left
+        has_thing = scene.cells.thing is not None and scene.cells.thing[index]
+        if scene.cells.solid is not None and scene.cells.solid[index] and not has_thing:
+            continue  # a wall
+        notes = notes[-1:] if (row, column) in things else notes
+        memories = [note.args.get("name", note) if note.id == "stealth-remembered" else note for note in notes]
+        name = find_words(" ".join(translate(note) for note in memories), language)
         if find_words(told.get((row - y, column - x), ""), language) != name:
             yield f"cell {row - y} {column - x}: {name!r}, told {told.get((row - y, column - x))!r}"
     if scene.cells.risk is None or scene.cells.interest is None:
@@ -366,7 +378,6 @@ def check_map(sample: SampleScene, reader: Reader, language: str) -> Iterator[st
     if len(parts) != len(shown):
         yield f"risk: {len(parts)} parts, {len(shown)} wanted"
         return
-    top, left = scene.cells.origin
     for part, (values, hatches) in zip(parts, shown, strict=True):
         told = read_rows(part, language)
         for row, column in np.argwhere(np.asarray(values) > 0).tolist():

@@ -98,6 +98,14 @@ def read_offset(words: str) -> Cell | None:
     return (-down if found[2] == "north" else down), (-right if found[4] == "west" else right)
 
 
+def read_range(first: str, way: str | None, last: str | None, last_way: str | None) -> range:
+    """Reads ``2 west to 5 east`` or ``3 to 8 south``."""
+    signs = {"north": -1, "west": -1}
+    begin = int(first) * signs.get(way or last_way or "", 1)
+    end = begin if last is None else int(last) * signs.get(last_way or "", 1)
+    return range(begin, end + 1) if begin <= end else range(end, begin + 1)
+
+
 class Reader:
     """A player of the guided floor who only reads.
 
@@ -127,8 +135,12 @@ class Reader:
 
     def list_things(self) -> list[tuple[str, Cell]]:
         """Returns what is near, with where it is from here, the nearest first."""
+        return self.read_things(self.pipe.type("; n"))
+
+    def read_things(self, lines: list[str]) -> list[tuple[str, Cell]]:
+        """Reads a list of things."""
         things = []
-        for line in unwrap(self.pipe.type("; n"), lambda line: re.search(r"(north|south|east|west|here)$", line)):
+        for line in unwrap(lines, lambda line: re.search(r"(north|south|east|west|here)$", line)):
             label, _, where = line.rpartition(", ")
             offsets = map(read_offset, where.split("; "))  # things that look alike are in one line
             things += [(label, offset) for offset in offsets if offset is not None]
@@ -140,21 +152,24 @@ class Reader:
 
     def read_map(self) -> dict[Cell, str]:
         """Returns the names of all known cells by their offset from here."""
-        head = re.compile(r"(?:this row|(\d+) (north|south)): ")
-        cells = {}
-        for row in unwrap(self.pipe.type("; m"), head.match):
+        one = r"(\d+)(?: (north|south|east|west))?(?: to (\d+)(?: (north|south|east|west))?)?"
+        head = re.compile(rf"(this row|{one}): ")
+        columns = re.compile(rf"(.*), {one}$")
+        lines = self.pipe.type("; m")
+        start = next((index for index, line in enumerate(lines) if head.match(line)), len(lines))
+        cells: dict[Cell, str] = {}
+        for row in unwrap(lines[start:], head.match):
             found = head.match(row)
-            if found is None:
-                continue
-            y = int(found[1] or 0) * (-1 if found[2] == "north" else 1)
-            for part in row[found.end() :].split("; "):
-                columns = re.match(r"(\d+)(?: (east|west))?(?: to (\d+)(?: (east|west))?)? (.*)", part)
-                assert columns is not None, part
-                first, way, last, last_way, name = columns.groups()
-                way = way or last_way
-                begin = int(first) * (-1 if way == "west" else 1)
-                end = begin if last is None else int(last) * (-1 if last_way == "west" else 1)
-                cells.update({(y, x): name for x in range(begin, end + 1)})
+            assert found is not None, row
+            for name in row[found.end() :].split("; "):
+                runs = []
+                while (part := columns.match(name)) is not None:
+                    name = part[1]
+                    runs.append(read_range(*part.groups()[1:]))
+                ys = range(1) if found[1] == "this row" else read_range(*found.groups()[1:])
+                cells.update({(y, x): name for y in ys for run in runs for x in run})
+        for label, cell in self.read_things(lines[:start]):
+            cells[cell] = f"{label}. {cells.get(cell, '')}"
         return cells
 
     # What it does.

@@ -20,7 +20,7 @@ from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Line, LogLine, Panel, SceneThing, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
-from footfall.ui.frontends.plain import split_keys
+from footfall.ui.frontends.plain import split_word
 from footfall.ui.frontends.plain_facts import FACTS
 from footfall.ui.frontends.plain_input import describe_page
 from footfall.ui.frontends.plain_text import (
@@ -133,6 +133,29 @@ def test_a_pasted_text_is_not_played(home, language, refusal):
     lines = play("--plain", "--lang", language, keys=". " * 40 + "..\n;r\n")
     assert len([line for line in lines if refusal in line and "82" in line]) == 1
     assert " 0" in lines[-1]  # the turn
+
+
+@pytest.mark.parametrize(
+    ("language", "refusal", "closed"),
+    [("en", "“foo” names no key: the rest", "Closed."), ("es", "«foo» no es el nombre de una tecla", "Cerrado.")],
+)
+def test_a_word_that_is_no_key_is_refused_and_a_page_that_closes_says_so(home, language, refusal, closed):
+    lines = play("--plain", "--lang", language, keys="foo bar\nM\nESC\n..\n;r\n")
+    assert [line for line in lines if line.startswith("! ")] == [next(line for line in lines if refusal in line)]
+    assert lines.count(closed) == 1
+    assert lines[-1].endswith("save")
+    assert " 2:" in lines[-1]  # the turn, after two waits
+
+
+@pytest.mark.proof(0)
+def test_the_map_tells_equal_rows_and_memories_once(home):
+    """What is to be found comes first; the walls of a room are no news."""
+    lines = play("--plain", keys=";m\n>\n>\no\n;m\nQ\ny\n")
+    first = next(index for index, line in enumerate(lines) if line.startswith("0 to 14 south: the way home"))
+    assert lines.index("stairs down, 3 north 8 east") < first
+    assert sum(re.match(r"\d.* (north|south): ", line) is not None for line in lines) < 20
+    assert lines.count("What is out of view is told as you remember it.") == 1
+    assert not [line for line in lines if "wall, " in line]
 
 
 @pytest.mark.proof(0)
@@ -368,7 +391,10 @@ def test_words_for_signs():
     assert format_panel_lines(Panel(None, (heads, row), is_table=True), translate) == ["rat, hp 4"]
     assert format_panel_lines(Panel(None, (row,), is_table=True), translate) == ["rat, 4"]
     assert wrap_lines(["x" * 100]) == ["x" * 80, "x" * 20]
-    assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
+    words = ("TAB", "12", "lkj", "..", ";h;n", "foo", "bar", ";hn")
+    keys = [["TAB"], ["1", "2"], ["l", "k", "j"], [".", "."], [";", "h", ";", "n"], [], [], []]
+    assert [split_word(word) for word in words] == keys
+    assert split_word("foo", is_text=True) == ["f", "o", "o"]
 
 
 @pytest.mark.proof(0)

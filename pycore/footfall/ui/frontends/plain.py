@@ -15,12 +15,13 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 from weakref import WeakKeyDictionary
 
+from footfall.api import Message
 from footfall.api.scene import Scene
 
 from ..drawing.screen import DrawnFrame
-from ..drawing.text_layout import Translator, translate_ui_text
+from ..drawing.text_layout import Translator
 from ..frontend import Closed, Frontend, InputEvent, KeyPress
-from ..keymap import is_key_name
+from ..keymap import DIRECTION_KEYS, FACT_KEY, is_key_name
 from ..map.map_colors import Motion
 from ..settings import UiSettings
 from ..ui_state import UiState
@@ -111,26 +112,41 @@ class TypedLines:
     """Keys of lines that were read from a stream and not pressed yet.
 
     Attributes:
-        keys: the keys, in order.
-        refused: lengths of lines that were too long, to be reported.
+        lines: the words of each line.
+        keys: the keys of the word before them, in order.
         is_welcomed: the welcome, which names the key that asks for facts, was written.
     """
 
     def __init__(self) -> None:
+        self.lines: list[list[str]] = []
         self.keys: list[str] = []
         self.rest = b""
-        self.refused: list[int] = []
         self.is_welcomed = False
 
-    def add(self, data: bytes) -> None:
-        """Adds what was read; the keys of a line count once it has ended, if it is not too long."""
+    def add(self, data: bytes) -> list[Message]:
+        """Adds what was read, and returns the refusals of lines that are too long; a line counts once it has ended."""
         *lines, self.rest = (self.rest + data).split(b"\n")
-        for line in lines:
-            text = line.decode(errors="replace").rstrip()
-            if len(text) > MAX_LINE:
-                self.refused.append(len(text))
-            else:
-                self.keys += split_keys(text)
+        texts = [line.decode(errors="replace").rstrip() for line in lines]
+        self.lines += [text.split() for text in texts if len(text) <= MAX_LINE]
+        lengths = [len(text) for text in texts if len(text) > MAX_LINE]
+        return [Message("footfall-ui-plain-long-line", {"count": count, "most": MAX_LINE}) for count in lengths]
+
+    def take(self, *, is_text: bool) -> str | Message | None:
+        """Returns the next key, the refusal of a word that names none, with the rest of its line, or None at the end.
+
+        Args:
+            is_text: a text is being typed, for which each character of a word is a key.
+        """
+        while self.lines and not self.keys:
+            if not self.lines[0]:
+                self.lines.pop(0)
+                continue
+            word = self.lines[0].pop(0)
+            self.keys = split_word(word, is_text=is_text)
+            if not self.keys:
+                self.lines.pop(0)
+                return Message("footfall-ui-plain-no-key", {"word": word})
+        return self.keys.pop(0) if self.keys else None
 
 
 _typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
@@ -196,7 +212,8 @@ class PlainFrontend(Frontend):
             news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [name_fact_key(translate)])]
             self._typed.is_welcomed = True
         self._translate = translate
-        self._reader.told = news or self._reader.told
+        if words.news or words.changes or state.notice is not None:
+            self._reader.told = news
         self.write(news)
         return DrawnFrame()
 
@@ -257,28 +274,29 @@ class PlainFrontend(Frontend):
         """
         if not timeout:
             return None
-        if self._typed.keys:
-            return self._typed.keys.pop(0)
+        key = self._typed.take(is_text=self._reader.is_typing)
+        if isinstance(key, Message):
+            self.write([f"! {self._translate(key)}"])
+            return None
+        if key is not None:
+            return key
         number = self._stdin.fileno()
         if os.name != "nt" and not select.select([number], [], [], timeout)[0]:  # Windows: a pipe cannot be asked
             return None
         data = os.read(number, 4096)
         if not data and not self._typed.rest:
             return Closed()
-        self._typed.add(data or b"\n")  # the last line need not end
-        while self._typed.refused:
-            count = self._typed.refused.pop(0)
-            text = translate_ui_text(self._translate, "plain-long-line", count=count, most=MAX_LINE)
-            self.write([f"! {text}"])
+        self.write([f"! {self._translate(refusal)}" for refusal in self._typed.add(data or b"\n")])
         return None
 
 
-def split_keys(line: str) -> list[str]:
-    """Returns the keys that a line names: words that are key names, and the characters of others."""
-    keys: list[str] = []
-    for word in line.split():
-        keys += [word] if is_key_name(word) else [char for char in word if is_key_name(char)]
-    return keys
+def split_word(word: str, *, is_text: bool = False) -> list[str]:
+    """Returns the keys that a word of a line names: its own, or those of moves, of one key or of facts in a row."""
+    if is_key_name(word):
+        return [word]
+    is_row = len({*word}) == 1 or all(char.isdigit() or char in DIRECTION_KEYS for char in word)
+    is_row |= all(char == FACT_KEY for char in word[::2]) and len(word) % 2 == 0
+    return [char for char in word if is_key_name(char)] if is_text or is_row else []
 
 
 def create_plain(settings: UiSettings, title: str) -> PlainFrontend:

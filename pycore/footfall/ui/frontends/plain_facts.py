@@ -1,6 +1,7 @@
 """Facts of a scene on request, by `keymap.FACT_KEY` and a second key, as lines of plain text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +23,7 @@ from .plain_text import (
     describe_thing,
     format_spans,
     format_titled_panel,
+    is_in_view,
     list_notes,
     name_key,
     sort_by_distance,
@@ -140,7 +142,7 @@ def list_status(scene: Scene, state: UiState, translate: Translator) -> list[str
 
 
 def describe_map(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns all known cells, row by row, the nearest row first; on a board, all places by level."""
+    """Returns the things, and the known ground, row by row, the nearest row first; on a board, all places by level."""
     if scene.places:
         lines = []
         for number in range(max(place.level for place in scene.places) + 1):
@@ -150,9 +152,28 @@ def describe_map(scene: Scene, state: UiState, translate: Translator) -> list[st
                     parts = (_name_with_content(place, scene, translate), *list_ways(place, scene, translate))
                     lines.append(". ".join(part.rstrip(".") for part in parts))
         return lines
-    names = {cell: ". ".join(list_notes(notes, translate)) for cell, notes in scene.notes.items() if notes}
-    names = {cell: name.replace(";", ",") for cell, name in names.items()}  # a semicolon ends a run of cells
-    return _describe_rows(scene, names, translate) or _note_no_map(translate)
+    if scene.cells is None or not scene.notes:
+        return _note_no_map(translate)
+    cells, taken = scene.cells, {thing.position for thing in scene.things}  # a thing has a line of its own
+    plain = (
+        np.zeros_like(cells.glyph, np.bool_)
+        if cells.solid is None
+        else cells.solid & (cells.thing is None or cells.thing == 0)
+    )
+    walls = {cell for cell, _ in _list_cells(scene, plain)}
+    names = {}
+    for cell in scene.notes.keys() - walls:
+        notes = scene.notes[cell][-1 if cell in taken else 0 :]
+        names[cell] = ". ".join(list_notes((_name_ground(note, is_in_view(scene, cell)) for note in notes), translate))
+    names = {cell: name.replace(";", ",") for cell, name in names.items()}  # a semicolon ends the cells of a name
+    memory = [] if all(is_in_view(scene, cell) for cell in names) else [translate_ui_text(translate, "plain-memory")]
+    return [*list_things(scene, state, translate), *memory, *_describe_rows(scene, names, translate)]
+
+
+def _name_ground(note: Message | str, is_seen: bool) -> Message | str:
+    """Returns the name of ground; out of view, without that it is a memory."""
+    name = note.args.get("name") if isinstance(note, Message) and not is_seen else None
+    return name if isinstance(name, Message) else note
 
 
 def describe_risk(scene: Scene, state: UiState, translate: Translator) -> list[str]:
@@ -190,41 +211,48 @@ def _list_cells(scene: Scene, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[M
 
 
 def _describe_rows(scene: Scene, names: Mapping[MapPosition, str], translate: Translator) -> list[str]:
-    """Returns a line for each row of cells: equal neighbors together, by their columns east or west."""
+    """Returns a line for each row of cells, or for neighbors that are alike: names, and their columns east or west."""
     if scene.cells is None:
         return []
-    focus = scene.cells.focus
-    rows: dict[int, list[int]] = {}
+    top, left = scene.cells.focus
+    rows: dict[int, dict[str, list[int]]] = {}
     for y, x in sorted(names):
-        rows.setdefault(y, []).append(x)
+        rows.setdefault(y - top, {}).setdefault(names[y, x], []).append(x - left)
+    said = {
+        y: "; ".join(
+            ", ".join([name] * bool(name) + [_describe_range(*run, "we", translate) for run in _merge(columns)])
+            for name, columns in row.items()
+        )
+        for y, row in rows.items()
+    }
+    blocks = [
+        (first, last, text)
+        for text in dict.fromkeys(said.values())
+        for first, last in _merge([y for y, each in said.items() if each == text])
+    ]
     lines = []
-    for y in sorted(rows, key=lambda y: (abs(y - focus[0]), y)):
-        parts = [
-            f"{_describe_columns(first - focus[1], last - focus[1], translate)} {name}".strip()
-            for first, last, name in _merge_columns(rows[y], y, names)
-        ]
-        row = translate_ui_text(translate, "plain-row") if y == focus[0] else ""
-        lines.append(f"{row or describe_offset(focus, (y, focus[1]), translate)}: {'; '.join(parts)}")
+    for first, last, text in sorted(
+        blocks, key=lambda block: (min(map(abs, block[:2])) * (block[0] * block[1] > 0), block)
+    ):
+        is_here = first == last == 0
+        here = translate_ui_text(translate, "plain-row")
+        lines.append(f"{here if is_here else _describe_range(first, last, 'ns', translate)}: {text}")
     return lines
 
 
-def _merge_columns(columns: Sequence[int], y: int, names: Mapping[MapPosition, str]) -> Iterator[tuple[int, int, str]]:
-    """Yields the first and last column of equal neighbors of a row, with their name."""
-    first = last = columns[0]
-    for x in columns[1:]:
-        if x != last + 1 or names[y, x] != names[y, last]:
-            yield first, last, names[y, last]
-            first = x
-        last = x
-    yield first, last, names[y, last]
+def _merge(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yields the first and last of neighbors in ascending numbers."""
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        values = [number for _, number in run]
+        yield values[0], values[-1]
 
 
-def _describe_columns(first: int, last: int, translate: Translator) -> str:
-    """Returns columns relative to the focus, as ``2 west to 5 east`` or ``3 to 8 east``."""
-    west, east = (translate_ui_text(translate, f"plain-{name}") for name in "we")
+def _describe_range(first: int, last: int, ways: str, translate: Translator) -> str:
+    """Returns rows or columns relative to the focus, as ``2 west to 5 east`` or ``3 to 8 east``."""
+    before, after = (translate_ui_text(translate, f"plain-{name}") for name in ways)
 
-    def name(column: int) -> str:
-        return f"{-column} {west}" if column < 0 else f"{column} {east}" if column else "0"
+    def name(number: int) -> str:
+        return f"{-number} {before}" if number < 0 else f"{number} {after}" if number else "0"
 
     if first == last:
         return name(first)

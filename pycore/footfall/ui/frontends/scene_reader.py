@@ -66,6 +66,9 @@ class SceneReader:
     def read(self, scene: Scene, state: UiState, translate: Translator) -> SceneWords:
         """Returns a scene in lines."""
         before, self.scene = self.scene, scene
+        was_open, is_open = (
+            bool(each.page or each.pending or each.cursor or each.place) for each in (self._state, state)
+        )
         self._state, self._translate = state, translate
         is_other = False
         if scene.cells is not None or scene.places:
@@ -85,14 +88,20 @@ class SceneReader:
         asked = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
         self._question = question
         notice = [] if state.notice is None else [f"! {capitalize(translate(state.notice))}"]
+        if was_open and not (is_open or news or notice or asked):
+            notice = [translate_ui_text(translate, "plain-closed")]
         return SceneWords(news, notice, [*question[0], *question[1]], asked, news == move != [])
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the open prompt takes a text, letter by letter."""
+        return self._state.pending is not None and self._state.pending.prompt.kind is PromptKind.TEXT
 
     def answer(self, key: str) -> list[str] | None:
         """Returns the lines that a key asks for, none after `FACT_KEY`; None: it is a key of the game."""
         scene, state, translate = self.scene, self._state, self._translate
-        is_typing = state.pending is not None and state.pending.prompt.kind is PromptKind.TEXT
         is_asked, self.is_fact_next = self.is_fact_next, False
-        if scene is None or (is_typing and not is_asked):
+        if scene is None or (self.is_typing and not is_asked):
             return None
         if not is_asked:
             self.is_fact_next = key == FACT_KEY

@@ -136,6 +136,7 @@ footfall-ui-no-morgue = The story could not be written: { $reason }.
 # The plain front end: lines for screen readers. $key is the key before the letter of a fact.
 footfall-ui-plain-welcome = Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
 footfall-ui-plain-long-line = The line of { $count } characters was ignored: a line of keys can have at most { $most }.
+footfall-ui-plain-no-key = “{ $word }” names no key: the rest of its line was ignored. Letters in a row are moves, one key again and again, or facts.
 footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) explains them.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction
 footfall-ui-plain-fact-n = what is near
@@ -144,7 +145,7 @@ footfall-ui-plain-fact-s = the latest sounds
 footfall-ui-plain-fact-p = your state, and all panels
 footfall-ui-plain-fact-k = the keys that matter now
 footfall-ui-plain-fact-d = details of the open list or page, or of the panels
-footfall-ui-plain-fact-m = the whole map that you know, row by row
+footfall-ui-plain-fact-m = what is near, and the ground that you know, row by row
 footfall-ui-plain-fact-v = where you would be noticed, and how far your steps are heard, row by row
 footfall-ui-plain-fact-r = the news again
 footfall-ui-plain-more = { $count ->
@@ -153,6 +154,7 @@ footfall-ui-plain-more = { $count ->
 }
 footfall-ui-plain-no-hints = No particular keys matter now.
 footfall-ui-no-details = There are no further details.
+footfall-ui-plain-memory = What is out of view is told as you remember it.
 footfall-ui-plain-row = this row
 footfall-ui-plain-range = { $first } to { $last }
 footfall-ui-plain-risk = Noticed there:
@@ -185,6 +187,7 @@ footfall-ui-plain-nothing-near = Nothing near.
 footfall-ui-plain-selected = selected
 footfall-ui-plain-option = { $label }, selected, { $number } of { $count }
 footfall-ui-plain-close = ESC closes this page.
+footfall-ui-plain-closed = Closed.
 footfall-ui-plain-gauge = { $value } of { $maximum }
 
 # The name of a key, where the keyboard of the language prints another one.

@@ -136,6 +136,7 @@ footfall-ui-no-morgue = No se ha podido escribir la historia: { $reason }.
 # El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
 footfall-ui-plain-welcome = Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. El signo de interrogación (?) muestra todas las teclas.
 footfall-ui-plain-long-line = Se ha ignorado la línea de { $count } caracteres: una línea de teclas puede tener { $most } como máximo.
+footfall-ui-plain-no-key = «{ $word }» no es el nombre de una tecla: se ha ignorado el resto de su línea. Varias letras seguidas son pasos, una tecla repetida o datos.
 footfall-ui-plain-facts = Después de { $key }: { $keys }. El signo de interrogación (?) las explica.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
 footfall-ui-plain-fact-n = qué hay cerca
@@ -144,7 +145,7 @@ footfall-ui-plain-fact-s = los últimos sonidos
 footfall-ui-plain-fact-p = tu estado y todos los paneles
 footfall-ui-plain-fact-k = las teclas útiles ahora
 footfall-ui-plain-fact-d = detalles de la lista o página abierta, o de los paneles
-footfall-ui-plain-fact-m = todo el mapa que conoces, fila por fila
+footfall-ui-plain-fact-m = qué hay cerca, y el suelo que conoces, fila por fila
 footfall-ui-plain-fact-v = dónde te descubrirían y hasta dónde se oyen tus pasos, fila por fila
 footfall-ui-plain-fact-r = las novedades otra vez
 footfall-ui-plain-more = { $count ->
@@ -153,6 +154,7 @@ footfall-ui-plain-more = { $count ->
 }
 footfall-ui-plain-no-hints = Ahora no hay ninguna tecla que destacar.
 footfall-ui-no-details = No hay más detalles.
+footfall-ui-plain-memory = Lo que no está a la vista se dice tal como lo recuerdas.
 footfall-ui-plain-row = esta fila
 footfall-ui-plain-range = de { $first } a { $last }
 footfall-ui-plain-risk = Allí te descubren:
@@ -185,6 +187,7 @@ footfall-ui-plain-nothing-near = No hay nada cerca.
 footfall-ui-plain-selected = selección
 footfall-ui-plain-option = { $label }, opción { $number } de { $count }
 footfall-ui-plain-close = ESC cierra esta página.
+footfall-ui-plain-closed = Cerrado.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
 # El nombre de una tecla, si el teclado español imprime otro.
