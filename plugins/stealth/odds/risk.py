@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from footfall.api import Message
 from footfall.api.grid import kernels
 
 from ..actions.movement import loudness_on
@@ -148,14 +149,22 @@ def compute_reach(phase: Phase) -> BoolMap:
     return _map_reach(phase, max(lingering_noise(phase, phase.player).loudness, loudness_on(phase, phase.player, here)))
 
 
-def measure_notice(phase: Phase, loudness: int) -> int:
-    """How far away a creature with usual ears may notice a noise of the character, in cells (P-ODDS-7)."""
+def describe_noise(phase: Phase, loudness: int) -> dict[str, int | str | Message]:
+    """A noise of the character, and how far away a creature with usual ears may and will notice it (P-ODDS-7).
+
+    Returns:
+        Arguments of messages: ``noise``, ``cells`` (at most) and, in words, ``range``.
+    """
     settings, player, foh = phase.settings, phase.player, DEFAULT_STATS["foh"]
     senses = Senses(0, foh, DEFAULT_STATS["perception"])
     stealth, luck = effective_stealth(phase, player), effective_luck(phase, player)
     farthest = measure_earshot(settings, foh, loudness) // 10 if loudness else 0
-    met = (Presence(distance, False, True, stealth, luck, loudness) for distance in range(farthest, 0, -1))
-    return next((one.distance for one in met if weigh_glance(settings, senses, one).hunts), 0)
+    met = (Presence(distance, False, True, stealth, luck, loudness) for distance in range(1, farthest + 1))
+    chances = [weigh_glance(settings, senses, one).hunts for one in met]
+    cells, sure = sum(chance > 0 for chance in chances), sum(chance >= 1 for chance in chances)
+    certainty = "all" if sure == cells else "some" if sure else "none"
+    within = Message("stealth-within", {"cells": cells, "sure": sure, "certainty": certainty})
+    return {"noise": loudness, "cells": cells, "range": within}
 
 
 def measure_carry(phase: Phase, loudness: int) -> tuple[int, int]:

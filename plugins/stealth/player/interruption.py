@@ -17,7 +17,7 @@ from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect, is_thing
 from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS
-from ..odds.risk import measure_notice
+from ..odds.risk import describe_noise
 from ..odds.screen import describe_number, describe_percent, forecast_round
 from ..odds.unseen import Stranger, list_strangers
 from ..senses.ambience import list_familiar_noises
@@ -199,10 +199,8 @@ def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) ->
         "what": "door" if opens else "ground",
         "name": Message(kind.name),
         "way": way,
-        "noise": noise,
-        "cells": measure_notice(phase, noise),
     }
-    return Message("stealth-course-loud", facts)
+    return Message("stealth-course-loud", facts | describe_noise(phase, noise))
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:

@@ -10,7 +10,7 @@ from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
 from ..odds.awareness import Awareness, awareness_of
-from ..odds.risk import measure_notice
+from ..odds.risk import describe_noise
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from . import cells, chances, lists, pages, previews, sidebar, sounds
 from .ending import describe_end
@@ -76,7 +76,7 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     player = phase.player
     loudness = find_loudness(phase.world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
-    facts = {"noise": loudness, "cells": measure_notice(phase, loudness)}
+    facts = describe_noise(phase, loudness)
     id = "stealth-you-make" if facts["cells"] else "stealth-silence"
     fov = effective_stat(phase, player, "fov")
     if is_in_daylight(phase, player.at):

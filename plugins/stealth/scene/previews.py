@@ -18,7 +18,7 @@ from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY, STEPS, Action
-from ..odds.risk import measure_notice
+from ..odds.risk import describe_noise
 from ..odds.screen import describe_percent, forecast_round
 from ..odds.unseen import Stranger, list_strangers
 from ..odds.watchers import NO_ODDS
@@ -178,7 +178,7 @@ def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action,
     if listener is not None and (odds.high or odds.comes_high):
         facts = {"noise": noise, "creature": actor_name(phase, listener), "chance": describe_odds(odds)}
         return Message("stealth-sure-loud", facts)
-    return None if kind else Message("stealth-sure-break", {"noise": noise, "cells": measure_notice(phase, noise)})
+    return None if kind else Message("stealth-sure-break", describe_noise(phase, noise))
 
 
 def bind_pick_up(phase: Phase) -> tuple[Binding, ...]:
@@ -190,7 +190,7 @@ def bind_pick_up(phase: Phase) -> tuple[Binding, ...]:
         return ()
     item, bell = max(bells, key=lambda found: found[1].strike_loudness)
     noise, rings = bell.strike_loudness, loudness_of(phase, item, bell)
-    facts = {"noise": noise, "cells": measure_notice(phase, noise), "rings": rings, "period": bell.period}
+    facts = describe_noise(phase, noise) | {"rings": rings, "period": bell.period}
     question = Message("stealth-sure-bell", facts)
     return tuple(
         replace(binding, confirmation=question) if binding.command is PickUp else binding

@@ -12,13 +12,9 @@ stealth-sure-overheard = You hear { $sound } { $from }: the creature would notic
 stealth-sure-loud = The { $creature } would hear that (noise { $noise }, { $chance }). Go on?
 stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
     [0] {""}
-    [one] , noticed by usual ears up to 1 cell away
-   *[other] , noticed by usual ears up to { $cells } cells away
+   *[other] , noticed by usual ears { $range }
 }.
-stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by usual ears up to { $cells } { $cells ->
-    [one] cell
-   *[other] cells
-} away{ $rings ->
+stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by usual ears { $range }{ $rings ->
     [0] {""}
    *[other] ; then every { $period } turns, noise { $rings }
 }.

@@ -24,8 +24,7 @@ stealth-course-loud = { $name }, { $way }: press again to { $what ->
    *[ground] walk on it
 } (noise { $noise }{ $cells ->
     [0] {""}
-    [one] , noticed by usual ears up to 1 cell away
-   *[other] , noticed by usual ears up to { $cells } cells away
+   *[other] , noticed by usual ears { $range }
 }).
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.

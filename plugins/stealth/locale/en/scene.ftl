@@ -6,7 +6,15 @@ stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = noise { $noise } up to { $cells } cells
+stealth-you-make-words = noise { $noise } { $range }
+stealth-within = up to { $cells } { $cells ->
+    [one] cell
+   *[other] cells
+}{ $certainty ->
+    [all] {" "}for sure
+    [some] , { $sure } for sure
+   *[none] {""}
+}
 stealth-silence = noise { $bar } { $noise }
 stealth-silence-words = noise { $noise }
 stealth-stealth = stealth { $stealth }

@@ -18,13 +18,9 @@ stealth-sure-loud = { $creature-gender ->
 } lo oiría (ruido { $noise }, { $chance }). ¿Seguir?
 stealth-sure-break = ¿Golpear la pared? Ruido { $noise } al romperse{ $cells ->
     [0] {""}
-    [one] , un oído normal lo percibe a 1 casilla
-   *[other] , un oído normal lo percibe hasta a { $cells } casillas
+   *[other] , un oído normal lo percibe { $range }
 }.
-stealth-sure-bell = ¿Coger la campana? Suena en el acto, ruido { $noise }: un oído normal lo percibe hasta a { $cells } { $cells ->
-    [one] casilla
-   *[other] casillas
-}{ $rings ->
+stealth-sure-bell = ¿Coger la campana? Suena en el acto, ruido { $noise }: un oído normal lo percibe { $range }{ $rings ->
     [0] {""}
    *[other] ; luego cada { $period } turnos, ruido { $rings }
 }.

@@ -39,8 +39,7 @@ stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
    *[ground] pasar
 } (ruido { $noise }{ $cells ->
     [0] {""}
-    [one] , un oído normal lo percibe a 1 casilla
-   *[other] , un oído normal lo percibe hasta a { $cells } casillas
+   *[other] , un oído normal lo percibe { $range }
 }).
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }

@@ -6,7 +6,15 @@ stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = ruido { $noise } hasta a { $cells } casillas
+stealth-you-make-words = ruido { $noise } { $range }
+stealth-within = hasta a { $cells } { $cells ->
+    [one] casilla
+   *[other] casillas
+}{ $certainty ->
+    [all] {" "}sin falta
+    [some] , a { $sure } sin falta
+   *[none] {""}
+}
 stealth-silence = ruido { $bar } { $noise }
 stealth-silence-words = ruido { $noise }
 stealth-stealth = sigilo { $stealth }
