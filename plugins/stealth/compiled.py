@@ -36,7 +36,7 @@ from footfall.api.compiled import (
 from .actions import blows, fight, movement, stamina
 from .actions.commands import TILE_OPENERS, Pass, Wait, Walk
 from .actors import stats
-from .actors.surroundings import WATER_TAG
+from .actors.surroundings import DAYLIGHT_TAG, WATER_TAG
 from .ai import (
     attention,
     context,
@@ -398,6 +398,8 @@ CONSTANTS: dict[str, Any] = {
     "barring_tags": (*TILE_OPENERS, WATER_TAG),
     "door_tag": "door",
     "items_key": grid.ITEMS_KEY,
+    "daylight_tag": DAYLIGHT_TAG,
+    "view_key": sight.VIEW_KEY,
     "no_listening": state.ListeningState(),
     "lamp": stats.LAMP,
     "dungeon_part": DUNGEON_PART,
@@ -416,7 +418,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
-    *(sight.look, sight.is_diving, idle.has_errand, creatures.choose_instead),
+    *(sight.look, sight.is_diving, sight.is_lit, idle.has_errand, creatures.choose_instead),
     *(ambience.list_sources, attention.begin_inquiry, known_map.list_differences),
     known_map.remember_items,
 )

@@ -31,6 +31,9 @@ def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     return lights
 
 
+VIEW_KEY = "core.stealth:visible"
+"""The key of the `Look` in the memo of a level; compiled turns keep theirs there, too."""
+
 Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes, list[tuple[Cell, int]] | None, int]
 """The facts that decide a view; the view as an array and as bytes; lights but its lamp, None in daylight; FOV."""
 
@@ -55,7 +58,7 @@ def look(phase: Phase) -> Look:
     reach = effective_stat(phase, player, "fov")
     flames = [(cell, radius) for _, cell, radius in list_lights(phase)] if phase.index.lights else []
     key = (ground.grid.generation, at, reach, *flames)
-    known: Look | None = ground.memo.get("core.stealth:visible")
+    known: Look | None = ground.memo.get(VIEW_KEY)
     if known is not None and known[0] == key:
         return known
     in_daylight = is_in_daylight(phase, player.at)
@@ -66,7 +69,7 @@ def look(phase: Phase) -> Look:
         line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *farthest))
         visible = keep_lit(line, [(at, reach), *flames])
     new: Look = (key, visible, visible.tobytes(), None if in_daylight else flames, reach)
-    ground.memo["core.stealth:visible"] = new
+    ground.memo[VIEW_KEY] = new
     return new
 
 

@@ -199,7 +199,7 @@ impl<'py> Run<'_, 'py> {
         if self.memory.unknown.as_ref().is_none_or(|unknown| unknown.places.is_empty()) {
             return Ok(false);
         }
-        let mask = self.look()?.mask.clone();
+        let mask = self.look()?.clone();
         let mut places = self.memory.unknown.iter().flat_map(|unknown| &unknown.places);
         Ok(places.any(|&place| mask.as_bytes().get(place).is_some_and(|&seen| seen != 0)))
     }

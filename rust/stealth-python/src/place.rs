@@ -260,7 +260,7 @@ impl Surroundings for Place<'_, '_, '_> {
             Fact::Defense => return player(self.run, Number::Defense),
             Fact::Armor => return player(self.run, Number::Armor),
             Fact::Dives => return player(self.run, Number::Dives),
-            Fact::Lit => i64::from(self.run.is_player_lit()?),
+            Fact::Lit => return player(self.run, Number::Lit),
             _ => return Err(Stop::Python("another fact")),
         })
     }

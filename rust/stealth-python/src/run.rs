@@ -5,7 +5,6 @@ use crate::layers::Layer;
 use crate::memory::Memory;
 use crate::stats::Outfit;
 use crate::tools::{Kind, Ruled, Tools, get};
-use crate::view::Look;
 use footfall_kernels::serials::Serials;
 use footfall_stealth::Stop;
 use footfall_stealth::creature::{Cell, Last};
@@ -13,7 +12,7 @@ use footfall_stealth::phase::{Die, Phase};
 use pyo3::exceptions::{PyException, PyIndexError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::rc::Rc;
 
 /// A number of the player's character as creatures meet it; read when first asked for.
@@ -27,6 +26,8 @@ pub enum Number {
     Dives,
     /// How far it hears, in tenths of a cell.
     Reach,
+    /// Whether it is in light.
+    Lit,
 }
 
 /// What the rules in Python read of the game (`model/phase.py`).
@@ -77,7 +78,7 @@ pub struct Run<'a, 'py> {
     /// side, `allies` with the character, then the adventurers.
     pub foe_ids: Vec<Bound<'py, PyAny>>,
     pub allies: usize,
-    numbers: [Option<i64>; 6],
+    pub numbers: [Option<i64>; 7],
     pub serials: Serials,
     /// Cells in line of sight of the player's character, and sound distances from it, up to a reach.
     pub view: Option<(i64, Layer<'py, bool>)>,
@@ -88,7 +89,7 @@ pub struct Run<'a, 'py> {
     pub followed: [bool; 2],
     pub placements: usize,
     pub events: Bound<'py, PyList>,
-    pub look: Option<Look<'py>>,
+    pub look: Option<Bound<'py, PyBytes>>,
     /// The serial of the last entry played, which the session does not know of yet.
     pub entered: Option<u64>,
     /// Whether an actor is under an effect that ends or hurts; None until asked.
@@ -166,7 +167,7 @@ impl<'a, 'py> Run<'a, 'py> {
             phase: Rc::new(phase),
             foe_ids: Vec::new(),
             allies: 0,
-            numbers: [None; 6],
+            numbers: [None; 7],
             serials: Serials::default(),
             view: None,
             hearing: None,
@@ -282,6 +283,10 @@ impl<'a, 'py> Run<'a, 'py> {
                 10 * ask.call1((&self.shared, &self.player, intern!(py, "foh")))?.extract::<i64>()?
             }
             Number::Reach => 10 * self.total(outfit, intern!(py, "foh"), 0)?,
+            Number::Lit => {
+                let asks = self.memory.tools.is_lit.bind(py);
+                i64::from(asks.call1((&self.shared, &self.player))?.extract::<bool>()?)
+            }
             Number::Dives => {
                 let last = self.fighters.as_any().get_item(&self.player_id)?.getattr(intern!(py, "last"))?;
                 let waits = last.is(&self.memory.tools.last_actions[Last::Wait as usize]);
@@ -295,8 +300,10 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// The player's character has acted.
     pub fn forget_player(&mut self, has_moved: bool) {
-        self.numbers = [None; 6];
-        self.look = self.look.take().filter(|_| !has_moved);
+        self.numbers = [None; 7];
+        if has_moved {
+            (self.look, self.view) = (None, None);
+        }
     }
 
     /// The cache of a fighter on the player's side has changed.

@@ -66,6 +66,7 @@ pub struct Tools {
     pub list_differences: Py<PyAny>,
     pub remember_items: Py<PyAny>,
     pub is_diving: Py<PyAny>,
+    pub is_lit: Py<PyAny>,
     pub has_errand: Py<PyAny>,
     pub choose_instead: Py<PyAny>,
     pub list_sources: Py<PyAny>,
@@ -114,6 +115,9 @@ pub struct Tools {
     pub helpless_effects: Vec<Py<PyString>>,
     /// No consecutive waits.
     pub no_listening: Py<PyAny>,
+    /// The tag of tiles by day, and the key of the view in the memo of a level.
+    pub daylight_tag: Py<PyString>,
+    pub view_key: Py<PyString>,
     /// The key of the lists of items by place in the world.
     pub items_key: Py<PyString>,
     quiet_tag: String,

@@ -1,21 +1,14 @@
 //! What the player's character sees.
 
 use crate::layers::Layer;
-use crate::run::Run;
+use crate::run::{Number, Run};
+use crate::tools::get;
 use footfall_stealth::creature::{Cell, distance};
+use numpy::PyArray2;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::Arc;
-
-/// The view of the player's character: `sight.look`.
-#[derive(Clone)]
-pub struct Look<'py> {
-    /// 1 for each cell in view, row by row.
-    pub mask: Bound<'py, PyBytes>,
-    /// Cells and radii of lights besides its own; None in daylight.
-    lights: Option<Vec<(Cell, i64)>>,
-}
 
 /// The places of the ones in bytes of 0 and 1, row by row.
 fn list_set(bytes: &[u8], width: usize) -> Vec<(usize, usize)> {
@@ -56,25 +49,13 @@ impl<'py> Run<'_, 'py> {
     pub fn player_sees(&mut self, cell: Cell) -> PyResult<bool> {
         let Some((y, x)) = self.place(cell) else { return Ok(false) };
         let width = self.walkable.width;
-        Ok(self.look()?.mask.as_bytes()[y * width + x] != 0)
-    }
-
-    /// Whether the player's character stands in the open, or in the light of another (`sight.is_lit`).
-    pub fn is_player_lit(&mut self) -> PyResult<bool> {
-        let effects = self.player.getattr(intern!(self.py, "effects"))?;
-        let at = self.python_place(self.phase.player);
-        Ok(effects.contains(&self.memory.tools.lamp)?
-            || self
-                .look()?
-                .lights
-                .as_ref()
-                .is_none_or(|lights| lights.iter().any(|&(cell, radius)| distance(cell, at) <= radius)))
+        Ok(self.look()?.as_bytes()[y * width + x] != 0)
     }
 
     /// The cells in view, as places in the arrays of the level.
     pub fn list_visible(&mut self) -> PyResult<Arc<[(usize, usize)]>> {
         let width = self.walkable.width;
-        let mask = self.look()?.mask.clone();
+        let mask = self.look()?.clone();
         if let Some((_, visible)) = self.memory.visible.as_ref().filter(|(known, _)| mask.is(known)) {
             return Ok(Arc::clone(visible));
         }
@@ -83,21 +64,70 @@ impl<'py> Run<'_, 'py> {
         Ok(visible)
     }
 
-    pub fn look(&mut self) -> PyResult<&Look<'py>> {
-        let look = match self.look.take() {
-            Some(look) => look,
-            None => {
-                let look = self.memory.tools.look.bind(self.py).call1((&self.shared,))?;
-                Look { mask: look.get_item(2)?.extract()?, lights: look.get_item(3)?.extract()? }
-            }
+    /// The view of the player's character: 1 for each cell in view, row by row.
+    pub fn look(&mut self) -> PyResult<&Bound<'py, PyBytes>> {
+        let mask = match self.look.take() {
+            Some(mask) => mask,
+            None => match self.find_view()? {
+                Some(mask) => mask,
+                None => self.memory.tools.look.bind(self.py).call1((&self.shared,))?.get_item(2)?.cast_into()?,
+            },
         };
-        Ok(self.look.insert(look))
+        Ok(self.look.insert(mask))
+    }
+
+    /// The view by lamp and flames, which the rules in Python keep, too (`sight.look`); None if these must look: by day,
+    /// and if an effect or a thing may give light.
+    fn find_view(&mut self) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let (py, at) = (self.py, self.python_place(self.phase.player));
+        if self.tile_tags(self.phase.player)?.contains(&self.memory.tools.daylight_tag)? {
+            return Ok(None);
+        }
+        let reach = self.total(&self.outfit, intern!(py, "fov"), 0)?;
+        let mut spots = vec![(at, reach)];
+        for light in get::<Bound<PyList>>(&self.parts.index, intern!(py, "lights"))?.iter() {
+            let (id, radius): (Bound<PyAny>, i64) = light.extract()?;
+            let actor = self.actors.as_any().get_item(&id)?;
+            if id.eq(&self.player_id)? || actor.getattr(intern!(py, "effects"))?.is_truthy()? {
+                return Ok(None);
+            }
+            if radius != 0 {
+                spots.push((self.python_place(get(&actor, intern!(py, "at"))?), radius));
+            }
+        }
+        let generation = self.parts.ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "generation"))?;
+        let flames = PyList::new(py, &spots[1..])?;
+        let first = [generation, at.into_pyobject(py)?.into_any(), reach.into_pyobject(py)?.into_any()];
+        let facts = PyTuple::new(py, first.into_iter().chain(flames.iter()).collect::<Vec<_>>())?;
+        let memo: Bound<PyDict> = get(&self.parts.ground, intern!(py, "memo"))?;
+        if let Some(known) = memo.get_item(&self.memory.tools.view_key)? {
+            if known.get_item(0)?.eq(&facts)? {
+                return Ok(Some(known.get_item(2)?.cast_into()?));
+            }
+        }
+        let farthest = spots.iter().map(|&(cell, radius)| distance(at, cell) + radius).max();
+        let line = self.view(farthest.unwrap_or_default())?.clone();
+        let visible = PyArray2::<bool>::zeros(py, [line.height, line.width], false);
+        let lit = Layer::of(visible.clone().into_any())?;
+        for ((y, x), radius) in spots {
+            let near = |at: i32, length: usize| {
+                let (at, length) = (i64::from(at), length as i64);
+                (at - radius).clamp(0, length) as usize..(at + radius + 1).clamp(0, length) as usize
+            };
+            for row in near(y, line.height) {
+                near(x, line.width).for_each(|column| lit.set((row, column), line.get((row, column))));
+            }
+        }
+        let mask = PyBytes::new(py, lit.bytes().unwrap_or_default());
+        memo.set_item(&self.memory.tools.view_key, (facts, visible, &mask, flames, reach))?;
+        Ok(Some(mask))
     }
 
     /// A creature has moved; it may carry a light.
     pub fn follow_lights(&mut self) {
         if self.has_lights {
             self.look = None;
+            self.numbers[Number::Lit as usize] = None;
         }
     }
 }
