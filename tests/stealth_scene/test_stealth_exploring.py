@@ -169,10 +169,20 @@ def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:
     hunter = {"mind": {"ai": "hostile", "mood": "aggravated", "marked": True}, "stats": {"fov": 9, "cost": 20}}
     game = begin("###########\n#.E...@..>#\n###########", 9, E=hunter)
     notes: dict[str, Any] = {}
-    assert press(game, ">", notes) == "Not while something is hunting you: goblin. Press again to take one step."
-    assert press(game, ">", notes) == ""
-    assert build_session_scene(game.session).cells.focus == (1, 7)
-    assert "Press again" in press(game, ">", notes)
+    told = "Not while something is hunting you: goblin. From now on each press takes one step."
+    assert [press(game, ">", notes) for _ in range(3)] == [told, "", ""]
+    assert build_session_scene(game.session).cells.focus == (1, 8)
+
+
+def test_a_walk_stops_when_a_sleeper_is_likelier_to_wake_than_was_told() -> None:
+    """From 10 % more on; the steps after it ask only if it rises again."""
+    sleeper = {"mind": {"ai": "still", "mood": "asleep"}, "stats": {"fov": 3, "foh": 0, "perception": 3}}
+    blunt = {"stats": {"fov": 12, "stealth": 2}}
+    game = begin("##############\n#@........E.>#\n#............#\n##############", **{"E": sleeper, "@": blunt})
+    notes: dict[str, Any] = {}
+    told = [press(game, ">", notes).replace("\xa0", " ") for _ in range(2)]
+    asked = "The goblin, 4 cells east, may wake at a step east (24 %): press again to take it."
+    assert told == [asked, "You stop: the goblin has woken."]
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,10 @@ def begin(picture: str, sleeper: int = 0) -> GameUnderTest:
     return game
 
 
-def press(game: GameUnderTest, key: str) -> str:
+def press(game: GameUnderTest, key: str, notes: dict[str, Any] | None = None) -> str:
     """Presses a key until its macro ends; returns what it says at the end."""
     _, order = handle_key(UiState(), build_session_scene(game.session), key)
-    macro = RunningMacro(game.session, order, {})  # type: ignore[arg-type]
+    macro = RunningMacro(game.session, order, {} if notes is None else notes)  # type: ignore[arg-type]
     for _ in range(20):
         command = macro.next_command()
         if command is None or isinstance(command, Message):
@@ -47,9 +47,9 @@ def press(game: GameUnderTest, key: str) -> str:
 @pytest.mark.parametrize(
     ("picture", "sleeper", "told"),
     [
-        ("#######\n#@...>#\n#######", 4, "In the way: goblin, 3 cells east."),
-        ("#######\n#@...>#\n#######", 5, "In the way: goblin, 4 cells east."),
-        ("#######\n#@.R.>#\n#######", 0, "In the way: locked door, red, 2 cells east."),
+        ("#######\n#@...>#\n#######", 4, "In the way: goblin, 3 cells east: press again to go up to it."),
+        ("#######\n#@...>#\n#######", 5, "In the way: goblin, 4 cells east: press again to go up to it."),
+        ("#######\n#@.R.>#\n#######", 0, "In the way: locked door, red, 2 cells east: press again to go up to it."),
         ("#######\n#@.#.>#\n#######", 0, "You know of no way there."),
         ("#######\n#@.+.>#\n#######", 0, ""),
     ],
@@ -61,7 +61,15 @@ def test_the_key_of_the_stairs_says_what_is_in_the_way(picture: str, sleeper: in
 def test_travel_to_a_cell_says_the_same() -> None:
     game = begin("#######\n#@.R.>#\n#######")
     macro = RunningMacro(game.session, Travel(actor=1, target=(1, 5)), {})
-    assert game.translate(macro.next_command()) == "In the way: locked door, red, 2 cells east."
+    told = "In the way: locked door, red, 2 cells east"
+    assert game.translate(macro.next_command()) == f"{told}: press again to go up to it."
+
+
+def test_one_who_presses_again_goes_up_to_what_is_in_the_way() -> None:
+    game, notes = begin("########\n#@..R.>#\n########"), {}
+    told = [press(game, ">", notes) for _ in range(3)]
+    assert told[0].endswith(": press again to go up to it.")
+    assert told[1:] == ["In the way: locked door, red, 1 cell east."] * 2
 
 
 def test_where_a_way_is_known_something_unseen_blocks_it() -> None:

@@ -29,6 +29,9 @@ from ..turns.upkeep import affliction_damage
 RISKY_PERMILLE = 250
 """A walk leaves a step to the player if the chance of being noticed may be this high."""
 
+JUMP_PERMILLE = 100
+"""And if the chance that a sleeper wakes has risen by this much since it was told."""
+
 NEWS_DISTANCE = 2
 """Distance at which a creature that comes on its own is news again."""
 
@@ -102,7 +105,9 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= phase.player.hp_max):
         return Message("stealth-course-hurt")
     if after.is_in_melee and not before.is_in_melee:
-        return Message("stealth-course-melee")
+        foe = next(other for other in list_foes_at_hand(phase) if not _is_asleep(phase, other))
+        way = Message("stealth-way", {"direction": compass_direction(phase.player.at, foe.at)})
+        return Message("stealth-course-melee", {"creature": actor_name(ctx, foe), "way": way})
     if after.effects - before.effects:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
@@ -141,11 +146,16 @@ def dares(ctx: BotContext, done: int) -> bool:
 
 
 def find_warning(ctx: BotContext, done: int) -> Message | None:
-    """The interruption of a walk; a player who presses the key again right after it takes one step."""
-    news = find_interruption(ctx, done)
+    """The interruption of a walk; once it has told of all hunters, each press takes one step."""
+    news, watch = find_interruption(ctx, done), ctx.notes["watch"]
     if news is None or done:
         return news
-    return None if dares(ctx, done) else Message(news.id, news.args | {"again": "yes"})
+    told = ctx.notes.get("hunters", frozenset()) - (watch.visible - watch.hunters)
+    ctx.notes["hunters"] = told | watch.hunters
+    if watch.hunters <= told:
+        ctx.notes["once"] = True
+        return None
+    return Message(news.id, news.args | {"again": "yes"})
 
 
 def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
@@ -153,18 +163,23 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
     phase = get_phase(ctx)
     if not isinstance(step, Walk):
         return None
-    forecast = forecast_round(phase)
+    forecast, told = forecast_round(phase), ctx.notes.setdefault("chances", {})
     for other in creatures_in_view(phase):
         if other.id not in forecast.creatures or _is_hunting(phase, other):
             continue
         odds = forecast.weigh(other, STEPS[step.direction])
-        if odds.high >= RISKY_PERMILLE and not dares(ctx, done):
+        known = told.setdefault(other.id, odds.high) if _is_asleep(phase, other) else odds.high
+        if odds.high < min(RISKY_PERMILLE, known + JUMP_PERMILLE):
+            continue
+        told[other.id] = odds.high
+        if not dares(ctx, done):
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
             away = {"distance": chebyshev_distance(phase.player.at, other.at)}
             where = Message("stealth-way", {"direction": compass_direction(phase.player.at, other.at)})
             way = Message("stealth-way", {"direction": step.direction})
             facts = {"creature": actor_name(ctx, other), "chance": chance, "where": where, "way": way}
-            return Message("stealth-course-risky", facts | away)
+            asleep = {"asleep": "yes" if _is_asleep(phase, other) else "no"}
+            return Message("stealth-course-risky", facts | away | asleep)
     for one in list_strangers(phase):
         mean = one.expect(STEPS[step.direction])
         if mean >= RISKY_PERMILLE and not dares(ctx, done):

@@ -131,15 +131,17 @@ class Obstacle(NamedTuple):
     at: Cell
 
 
-def explain_obstacle(phase: Phase, goals: Iterable[Cell], to_neighbor: bool = False) -> Message:
-    """Why no step leads to one of the goals: the obstacle on the way."""
+def explain_obstacle(
+    phase: Phase, goals: Iterable[Cell], to_neighbor: bool = False, *, is_near: bool = True
+) -> Message:
+    """Why no step leads to one of the goals: the obstacle on the way; unless `is_near`, it can be gone up to."""
     cells = [*goals]
     if find_first_step(phase, cells, to_neighbor) is not None:
         return Message("stealth-course-unseen")
     found = find_obstacle(phase, cells, to_neighbor)
-    return (
-        Message("stealth-course-no-way") if found is None else Message("stealth-course-blocked", locate(phase, found))
-    )
+    if found is None:
+        return Message("stealth-course-no-way")
+    return Message("stealth-course-blocked", locate(phase, found) | {"near": "yes" if is_near else "no"})
 
 
 def locate(phase: Phase, obstacle: Obstacle) -> dict[str, object]:

@@ -20,7 +20,7 @@ from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
 from .interruption import dares, find_interruption, find_warning, warn_of_watcher
-from .paths import explain_obstacle, find_first_step, walk_costs
+from .paths import explain_obstacle, find_first_step, find_obstacle, walk_costs
 
 MOVE_GROUP = Message("stealth-keys-move")
 
@@ -65,6 +65,16 @@ def step_along(
     return Walk(actor=me.id, direction=direction)
 
 
+def approach_obstacle(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False) -> Command | Message:
+    """Says what closes the way to the goals, or goes up to it if the player presses the key again."""
+    phase = get_phase(ctx)
+    found = find_obstacle(phase, goals, to_neighbor)
+    dared = ctx.notes.get("approaches", False) if done else dares(ctx, done)
+    ctx.notes.update(approaches=dared, once=False)
+    step = None if found is None else step_along(ctx, [found.at], done, to_neighbor=True)
+    return step if step is not None and dared else explain_obstacle(phase, goals, to_neighbor, is_near=step is None)
+
+
 @expands(
     Travel,
     bindings=(
@@ -99,9 +109,9 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
         ctx.notes["once"] = True
         return Walk(actor=me.id, direction=direction_to(me.at, target))
     stop_adjacent = walk_costs(phase)[y, x] == 0 and target != me.at
-    step = step_along(ctx, [target], done, stop_adjacent)
+    step: Command | Message | None = step_along(ctx, [target], done, stop_adjacent)
     if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
-        return explain_obstacle(phase, [target], stop_adjacent)
+        step = approach_obstacle(ctx, [target], done, stop_adjacent)
     return warn_of_watcher(ctx, step, done) or step
 
 
@@ -130,7 +140,7 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
         return interruption
     if not goals:
         return Message("stealth-course-no-stairs", {"way": "down" if order.is_down else "up"})
-    step = step_along(ctx, goals, done) or explain_obstacle(phase, goals)
+    step = step_along(ctx, goals, done) or approach_obstacle(ctx, goals, done)
     return warn_of_watcher(ctx, step, done) or step
 
 

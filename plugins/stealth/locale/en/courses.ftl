@@ -10,14 +10,17 @@ stealth-course-noticed = You stop: the { $creature } has noticed you.
 stealth-course-woke = You stop: the { $creature } has woken.
 stealth-course-near = You stop: the { $creature } comes near.
 stealth-course-hunted = Not while something is hunting you: { $creature }.{ $again ->
-    [yes] { " " }Press again to take one step.
+    [yes] { " " }From now on each press takes one step.
    *[no] { "" }
 }
 stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $where }, may notice a step { $way } ({ $chance }): press again to take it.
+} { $where }, may { $asleep ->
+    [yes] wake at
+   *[no] notice
+} a step { $way } ({ $chance }): press again to take it.
 stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } (about { $chance }): press again to take it.
 stealth-course-loud = { $name }, { $way }: press again to { $what ->
     [door] open it
@@ -32,7 +35,7 @@ stealth-course-sensed = You stop: something { $sure ->
     [yes] has noticed you
    *[no] comes to look
 }.
-stealth-course-melee = You stop: something is next to you.
+stealth-course-melee = You stop: { $creature } next to you, { $way }.
 stealth-course-hurt = You stop: you have been hurt.
 stealth-course-effect = You stop: something has taken hold of you.
 stealth-course-hungry = You stop: you are hungry.
@@ -43,7 +46,10 @@ stealth-course-unseen = Something unseen is in the way.
 stealth-course-blocked = In the way: { $name }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $way }.
+} { $way }{ $near ->
+    [yes] .
+   *[no] : press again to go up to it.
+}
 stealth-course-no-stairs = { $way ->
     [down] You have seen no stairs that lead down.
    *[up] You have seen no stairs that lead up.

@@ -19,7 +19,7 @@ stealth-course-near = Te detienes: { $creature-gender ->
    *[m] el { $creature }
 } se acerca.
 stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).{ $again ->
-    [yes] { " " }Pulsa otra vez para dar un paso.
+    [yes] { " " }Desde ahora cada pulsación da un paso.
    *[no] { "" }
 }
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
@@ -29,7 +29,10 @@ stealth-course-risky = { $creature-gender ->
 }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
-} { $where }, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+} { $where }, puede { $asleep ->
+    [yes] despertar con
+   *[no] percibir
+} un paso { $way } ({ $chance }): pulsa otra vez para darlo.
 stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } (más o menos { $chance }): pulsa otra vez para darlo.
 stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
     [door] { $name-gender ->
@@ -50,7 +53,7 @@ stealth-course-sensed = Te detienes: algo { $sure ->
     [yes] te ha descubierto
    *[no] viene a mirar
 }.
-stealth-course-melee = Te detienes: tienes algo al lado.
+stealth-course-melee = Te detienes: { $creature } a tu lado, { $way }.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo te afecta.
 stealth-course-hungry = Te detienes: tienes hambre.
@@ -61,7 +64,10 @@ stealth-course-unseen = Algo que no ves te cierra el paso.
 stealth-course-blocked = En el paso: { $name }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
-} { $way }.
+} { $way }{ $near ->
+    [yes] .
+   *[no] : pulsa otra vez para acercarte.
+}
 stealth-course-no-stairs = { $way ->
     [down] No has visto escaleras que bajen.
    *[up] No has visto escaleras que suban.
