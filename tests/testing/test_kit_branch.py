@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footfall.testing import ExpectationError, begin, branch
+from footfall.testing import ExpectationError, begin, branch, scene
 
 MODS = Path(__file__).parents[2] / "mods"
 
@@ -34,6 +34,12 @@ def test_a_mod_joins_at_the_command(tmp_path: Path) -> None:
     assert len(names) == 1
     played.play_turns(5)
     assert len(played.session.commands) == 13
+
+
+def test_a_scene_is_not_recorded(tmp_path: Path) -> None:
+    with pytest.raises(ExpectationError, match="scene"):
+        scene("@..E").record(tmp_path / "game.replay")
+    assert not (tmp_path / "game.replay").exists()
 
 
 def test_what_cannot_be_played_is_said(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from footfall.app.why_page import build_why_page
-from footfall.plugins.stealth.scene import build_scene
 
 MOSS = {'"': {"tile": "core.stealth:moss"}}
 HUNTER = {"E": {"mind": {"ai": "hostile", "mood": "aggravated"}}}
@@ -28,15 +27,8 @@ def test_a_hunter_slips(footfall_scene, die: int, distance: int) -> None:
 @pytest.mark.parametrize(("luck", "percent"), [(0, 17), (4, 10), (-3, 17)])
 def test_the_cursor_shows_the_odds(footfall_scene, luck: int, percent: int) -> None:
     game = footfall_scene('@"E', legend=MOSS, actors={"@": {"stats": {"luck": luck}}})
-    scene = build_scene(game.session.context())
-    y, x = game.session.state.parts["world"].actors[game.find_id("@")].at
-    shown = [message for message in scene.ask_outlook((y, x + 1)) if message.id == "stealth-mod-chance"]
-    assert [(m.args["what"].id, m.args["deed"]) for m in shown] == [("slippery-moss-slip", "walk")]
-    assert (shown[0].args["chance"].args["low"], shown[0].args["chance"].args["high"]) == (percent, percent)
-    shown = [message for message in scene.ask_outlook((y, x + 2)) if message.id == "stealth-mod-chance"]
-    assert [(m.args["deed"], m.args["chance"].args["low"], m.args["chance"].args["high"]) for m in shown] == [
-        ("step", 0, 17)
-    ]
+    assert f"May slip and fall: {percent} % if you step there" in game.screen(cursor=(1, 0))
+    assert "May slip and fall: 0 to 17 % on its next step" in game.screen(cursor=(2, 0))
 
 
 @pytest.mark.parametrize(("die", "count"), [(1, 1), (2, 0)])

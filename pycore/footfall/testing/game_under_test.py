@@ -166,11 +166,14 @@ class GameUnderTest:
             raise ExpectationError(f"nothing here is named {name!r}; named: {known}")
         return self._stage.names[name]
 
-    def screen(self, page: str = "", *, width: int = 100, height: int = 40) -> str:
-        """Draws the screen as the player sees it now: the text of its rows, in English, without trailing spaces.
+    def screen(
+        self, page: str = "", *, cursor: tuple[int, int] | None = None, width: int = 100, height: int = 40
+    ) -> str:
+        """Draws the screen as the player sees it now: its rows in English, without trailing and no-break spaces.
 
         Args:
             page: the open page (``"inventory"``, ``"help"``); ``""``: the game itself.
+            cursor: column and row of the map that the player looks at, to see what is said there.
             width, height: size in cells, at least 80 and 24.
 
         Raises:
@@ -185,15 +188,18 @@ class GameUnderTest:
         if page and page not in (*scene.pages, HELP_PAGE, MESSAGES_PAGE):
             raise ExpectationError(f"there is no page {page!r}; pages: {', '.join(scene.pages)}")
         canvas = Canvas(height, width)
-        draw_screen(canvas, scene, UiState(page=page), self.translate)
-        return canvas_to_text(canvas)
+        draw_screen(canvas, scene, UiState(page=page, cursor=cursor and cursor[::-1]), self.translate)
+        return canvas_to_text(canvas).replace("\N{NO-BREAK SPACE}", " ")
 
     def record(self, path: Path | str) -> Path:
-        """Writes the game so far as a replay; forced dice and `put` are not in it.
+        """Writes the game so far as a replay; forced dice are not in it.
 
         Raises:
             OSError: the file cannot be written.
+            ExpectationError: this is a scene, whose map and actors no replay holds.
         """
+        if self._stage is not None:
+            raise ExpectationError("a replay cannot hold the map and the actors of a scene; record a game from begin()")
         target, text = Path(path), io.StringIO()
         recorder = Recorder(text, self.session, __version__)
         recorder.write_missing_commands(0)
