@@ -7,7 +7,7 @@ from pathlib import Path
 
 from footfall.engine.model import Command
 from footfall.loader import load
-from footfall.loader.rules.command_readings import describe_command_fields
+from footfall.loader.rules.words import describe_command_fields
 from footfall.testing import scene
 
 RULES = """

@@ -22,7 +22,7 @@ ROLLS = "rolls"
 CORE_READINGS = ("command.name", "actor.id", ROLLS)
 """The readings of every game that the board knows."""
 
-COMMAND_READINGS = "footfall.loader.rules.command_readings"
+COMMAND_READINGS = "footfall.loader.rules.words"
 """The module of the readings of commands' fields."""
 
 

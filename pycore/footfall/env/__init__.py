@@ -19,9 +19,9 @@ from .batch import (
 from .content import (
     EnvironmentContent as EnvironmentContent,
     NoEnvironmentError as NoEnvironmentError,
+    describe_environment as describe_environment,
     list_environments as list_environments,
     load_environment as load_environment,
 )
-from .pages import describe_environment as describe_environment
 
 Batch = EnvironmentBatch

@@ -11,8 +11,7 @@ from footfall.diagnostics.files import format_path
 from footfall.disk import write_file
 from footfall.loader import LoadError
 
-from .content import NoEnvironmentError, list_environments, load_environment
-from .pages import describe_environment
+from .content import NoEnvironmentError, describe_environment, list_environments, load_environment
 
 
 def main() -> int:

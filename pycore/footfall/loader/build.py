@@ -44,13 +44,19 @@ from .hooks.implementations import HookTable, Implementation
 from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder
-from .rules.base_words import build_with_parts, read_with_parts
 from .rules.binder import bind_rules
 from .rules.chance_hooks import change_rules, list_chance_hooks
-from .rules.command_readings import describe_command_fields
 from .rules.conditions import compile_row_conditions
 from .rules.scope import ReadingTable, Vocabulary
-from .rules.words import COMMAND_LIST, RECIPE_LIST, WordTable, resolve_filters
+from .rules.words import (
+    COMMAND_LIST,
+    RECIPE_LIST,
+    WordTable,
+    build_with_parts,
+    describe_command_fields,
+    read_with_parts,
+    resolve_filters,
+)
 
 
 class IncompatibleModError(Exception):

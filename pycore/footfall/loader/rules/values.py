@@ -1,10 +1,13 @@
 """The values of a rule as data: texts, words and expressions, checked against its hook."""
 
+import re
+import typing
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from footfall.api.readings import Reading
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.engine.declarations.contributions import HookKind
@@ -16,10 +19,42 @@ from footfall.expressions.typed import BIND, CHOICE, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
 from .mistakes import describe_wrong_value, find_known_form, suggest_hooks
-from .python_start import find_reason, write_start
 from .rule import OPERATIONS
 from .scope import Vocabulary, build_scope, find_hook, list_settings
 from .words import WordResolver, WordTable
+
+_LOOP = re.compile(r"\b(for|while|lambda)\b|[\[\]{}]|\bf['\"]")
+
+
+def find_reason(source: str, is_syntax: bool, reading: Reading | None) -> str:
+    """Returns why an expression needs Python, or ``""`` if it has a mistake instead.
+
+    Args:
+        is_syntax: it does not follow the grammar.
+        reading: the reading that it names, whose value rules as data do not have.
+    """
+    if reading is not None:
+        is_list = typing.get_origin(reading.type) in (tuple, list, set, frozenset, dict)
+        value = "a list" if is_list else "no number, text, flag or thing"
+        return f"{reading.rule_name!r} gives {value}"
+    return "a rule has no loops, lists or built texts" if is_syntax and _LOOP.search(source) else ""
+
+
+def write_start(spec: HookSpec, name: str, reading: Reading | None = None) -> str:
+    """Returns the start of a listener in Python that takes the place of a rule."""
+    owner, _, hook = spec.name.rpartition(":")
+    lines = ["from footfall.api import hook"]
+    call = ""
+    if reading is not None:
+        function = reading.read.__name__
+        lines.append(f"from {reading.read.__module__} import {function}")
+        subjects = ["event." + (spec.fields or ("actor",))[0]] * bool(reading.parameters)
+        call = f"    found = {function}({', '.join(['ctx', *subjects, *list(reading.parameters)[1:]])})\n"
+    marker = f'@hook.of("{owner}", "{hook}")' if owner else f"@hook.{hook}"
+    arguments = ", ".join(spec.arguments)
+    result = "return []" if spec.terms or not spec.arguments else "return None"
+    return "\n".join([*lines, "", marker, f"def {name}({arguments}):"]) + f"\n{call}    {result}"
+
 
 PLACEMENT_HOOK = "on_generate"
 """The hook whose rules are placements."""

@@ -6,21 +6,26 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import EnumType
+from functools import wraps
 from operator import is_
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from footfall.api.deeds import Deed
+from footfall.api.deeds import Deed, NoChanges
+from footfall.api.readings import Reading
 from footfall.content.record_types import AnyText, Record, Ref, Words
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Edit, Finding, find_closest
+from footfall.diagnostics.plural import join_list
+from footfall.engine.context import Context
+from footfall.engine.model import Command
 from footfall.expressions.errors import ExpressionError
-from footfall.expressions.typed import ANY, CHOICE, ITEM, PLACES, TEXT, Input, Typed
+from footfall.expressions.typed import ANY, BOOLEAN, CHOICE, ITEM, PLACES, TEXT, Input, Typed
 
 from ..hooks.contract import HookSpec
-from .scope import ReadingTable
+from .scope import CELL, ZEROS, ReadingTable, find_rule_type
 
 if TYPE_CHECKING:
     from ..hooks.implementations import Implementation
@@ -258,3 +263,73 @@ def resolve_filters(
             conditions.append(condition)
         found.append(replace(impl, conditions=tuple(conditions)) if conditions else impl)
     return tuple(found), findings
+
+
+def read_with_parts(reading: Reading, parts: frozenset[str]) -> Reading:
+    """Returns a reading that is 0, false or nothing while the state has none of the parts."""
+    zero = () if reading.limit else ZEROS.get(find_rule_type(reading.type))
+
+    @wraps(reading.read)
+    def read(ctx: Any, *arguments: Any) -> Any:
+        return zero if parts.isdisjoint(ctx.state.parts) else reading.read(ctx, *arguments)
+
+    return replace(reading, read=read)
+
+
+def build_with_parts(deed: Deed, parts: frozenset[str]) -> Deed:
+    """Returns a deed that does nothing while the state has none of the parts."""
+    if deed.is_placement:
+        return deed
+    nothing = None if deed.is_answer else NoChanges()
+
+    @wraps(deed.build)
+    def build(ctx: Any, *arguments: Any, **values: Any) -> Any:
+        return nothing if parts.isdisjoint(ctx.state.parts) else deed.build(ctx, *arguments, **values)
+
+    return replace(deed, build=build)
+
+
+MISSING: Mapping[str, tuple[Any, str]] = {BOOLEAN: (False, "false"), TEXT: ("", "empty"), CELL: (None, "no cell")}
+"""The value of a field that a command does not have, and its words, by type; -1 for numbers, actors and items."""
+
+MAX_SHOWN = 6
+"""Commands that the description of a field names."""
+
+
+def describe_command_fields(commands: Iterable[type[Command]]) -> list[Reading]:
+    """Returns a reading for each field of some commands, by its name in scripts and replays.
+
+    A field with several types, or with one that expressions do not have, is left out.
+    """
+    owners: dict[str, dict[type[Command], msgspec.structs.FieldInfo]] = {}
+    for command in commands:
+        for field in msgspec.structs.fields(command):
+            if field.name != "actor":
+                owners.setdefault(field.encode_name, {})[command] = field
+    found = []
+    for name, fields in owners.items():
+        types = {find_rule_type(field.type): field.type for field in fields.values()}
+        (kind, type), *others = types.items()
+        if kind and kind != ANY and not others:
+            if kind == TEXT:
+                marks = dict.fromkeys(mark for field in fields.values() for mark in list_marks(field.type))
+                type = Annotated[str, *marks] if marks else str
+            found.append(describe_command_field(name, kind, type, fields))
+    return found
+
+
+def describe_command_field(
+    name: str, kind: str, type: Any, fields: Mapping[type[Command], msgspec.structs.FieldInfo]
+) -> Reading:
+    """Returns the reading of a field, by the commands that have it."""
+    attributes = {command: field.name for command, field in fields.items()}
+    missing, shown = MISSING.get(kind, (-1, "-1"))
+
+    def read(ctx: Context, command: Command) -> Any:
+        found = getattr(command, attributes.get(command.__class__, ""), None)
+        return missing if found is None else found
+
+    owners = join_list([f"`{command.__struct_config__.tag}`" for command in fields], MAX_SHOWN)
+    doc = f"The `{name}` of a command ({owners}); {shown} if it has none."
+    parameters = {"command": Command}
+    return Reading(f"command_{name}", parameters, type, "", "O(1)", doc, read, name)
