@@ -3,218 +3,135 @@
 It does not depend on tiles.
 """
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+import typing as _typing
 
-from footfall.content.deprecation import deprecated, make_module_getattr
-from footfall.content.record_types import (
-    FEW,
-    Amount,
-    AnyText,
-    Ascending,
-    Deprecated,
-    Expression,
-    Glyph,
-    Interval,
-    MessageId,
-    Natural,
-    Percent,
-    Positive,
-    Quantity,
-    Radius,
-    Record,
-    RecordField,
-    RecordKind,
-    RecordProblem,
-    Ref,
-    RowKey,
-    Words,
+from footfall.content.deprecation import (
+    DeprecatedNames as _DeprecatedNames,
+    deprecated as deprecated,
+    make_module_getattr as _make_module_getattr,
 )
-from footfall.diagnostics.validation import split_validation_error
-from footfall.engine.bots import Bot, BotContext, Trial
-from footfall.engine.context import Context
-from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
+from footfall.content.record_types import (
+    FEW as FEW,
+    Amount as Amount,
+    AnyText as AnyText,
+    Ascending as Ascending,
+    Deprecated as Deprecated,
+    Expression as Expression,
+    Glyph as Glyph,
+    Interval as Interval,
+    MessageId as MessageId,
+    Natural as Natural,
+    Percent as Percent,
+    Positive as Positive,
+    Quantity as Quantity,
+    Radius as Radius,
+    Record as Record,
+    RecordField as RecordField,
+    RecordKind as RecordKind,
+    RecordProblem as RecordProblem,
+    Ref as Ref,
+    RowKey as RowKey,
+    Words as Words,
+)
+from footfall.diagnostics.validation import split_validation_error as split_validation_error
+from footfall.engine.bots import Bot as Bot, BotContext as BotContext, Trial as Trial
+from footfall.engine.context import Context as Context
+from footfall.engine.core_changes import (
+    Ask as Ask,
+    Draw as Draw,
+    Finish as Finish,
+    LogLineAdded as LogLineAdded,
+    Push as Push,
+    Remember as Remember,
+    Tell as Tell,
+)
 from footfall.engine.declarations.contributions import (
-    CommandSpec,
-    ConsoleSpec,
-    HookKind,
-    HudLine,
-    Macro,
-    Part,
-    Reaction,
-    Step,
-    collect_changes,
-    collect_commands,
-    expands,
-    handles,
-    notify_after,
+    CommandSpec as CommandSpec,
+    ConsoleSpec as ConsoleSpec,
+    HookKind as HookKind,
+    HudLine as HudLine,
+    Macro as Macro,
+    Part as Part,
+    Reaction as Reaction,
+    Step as Step,
+    collect_changes as collect_changes,
+    collect_commands as collect_commands,
+    expands as expands,
+    handles as handles,
+    notify_after as notify_after,
 )
 from footfall.engine.declarations.game import (
-    BeginGame,
-    Course,
-    Game,
-    Generation,
-    Presentation,
-    Score,
-    ScoreTotal,
-    Seats,
-    Statistics,
-    total_conversion,
+    BeginGame as BeginGame,
+    Course as Course,
+    Game as Game,
+    Generation as Generation,
+    Presentation as Presentation,
+    Score as Score,
+    ScoreTotal as ScoreTotal,
+    Seats as Seats,
+    Statistics as Statistics,
+    total_conversion as total_conversion,
 )
-from footfall.engine.declarations.setup_choices import SetupChoice, SetupValue
-from footfall.engine.dice import stream_key
-from footfall.engine.dice_stream import DiceStream
-from footfall.engine.explanations.tracing import Figure, FigureShare
+from footfall.engine.declarations.setup_choices import SetupChoice as SetupChoice, SetupValue as SetupValue
+from footfall.engine.dice import stream_key as stream_key
+from footfall.engine.dice_stream import DiceStream as DiceStream
+from footfall.engine.explanations.tracing import Figure as Figure, FigureShare as FigureShare
 from footfall.engine.model import (
-    ActorId,
-    AnnouncedChange,
-    Answer,
-    Cause,
-    Change,
-    Command,
-    Count,
-    Deny,
-    Event,
-    Int32,
-    LoggedMessage,
-    Message,
-    Question,
-    Refusal,
-    Term,
-    Thing,
-    Vote,
+    ActorId as ActorId,
+    AnnouncedChange as AnnouncedChange,
+    Answer as Answer,
+    Cause as Cause,
+    Change as Change,
+    Command as Command,
+    Count as Count,
+    Deny as Deny,
+    Event as Event,
+    Int32 as Int32,
+    LoggedMessage as LoggedMessage,
+    Message as Message,
+    Question as Question,
+    Refusal as Refusal,
+    Term as Term,
+    Thing as Thing,
+    Vote as Vote,
 )
-from footfall.engine.saves.migrate import SavedModData
-from footfall.engine.saves.orphans import OrphanPolicy
-from footfall.engine.state import State
-from footfall.engine.terms import BatchProposal, FoldResult, Proposal, add, divide_half_up, mul, set_to
+from footfall.engine.saves.migrate import SavedModData as SavedModData
+from footfall.engine.saves.orphans import OrphanPolicy as OrphanPolicy
+from footfall.engine.state import State as State
+from footfall.engine.terms import (
+    BatchProposal as BatchProposal,
+    FoldResult as FoldResult,
+    Proposal as Proposal,
+    add as add,
+    divide_half_up as divide_half_up,
+    mul as mul,
+    set_to as set_to,
+)
 
-from . import events
-from .batch import Batch, BatchProposals
-from .deeds import Deed, NoChanges, Opposite, collect_deeds, deed, note_no_changes
-from .hook import hook
-from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
-from .publish import publish
-from .readings import Nearby, Reading, collect_readings, reading
+from . import events as events
+from .batch import Batch as Batch, BatchProposals as BatchProposals
+from .deeds import (
+    Deed as Deed,
+    NoChanges as NoChanges,
+    Opposite as Opposite,
+    collect_deeds as collect_deeds,
+    deed as deed,
+    note_no_changes as note_no_changes,
+)
+from .hook import hook as hook
+from .hookspecs import (
+    API_VERSION as API_VERSION,
+    FoldReturn as FoldReturn,
+    NotifyReturn as NotifyReturn,
+    VoteReturn as VoteReturn,
+)
+from .publish import publish as publish
+from .readings import Nearby as Nearby, Reading as Reading, collect_readings as collect_readings, reading as reading
 
 ALLOW, PASS = Vote.ALLOW, Vote.PASS
 
-DEPRECATED_NAMES: Mapping[str, tuple[Deprecated, Callable[[], Any]]] = {}
+DEPRECATED_NAMES: _DeprecatedNames = {}
 """Deprecated names of this module: the mark and the replacement of each (``docs/modding/deprecation.md``)."""
 
-if not TYPE_CHECKING:  # a type checker would accept any name
-    __getattr__ = make_module_getattr(__name__, DEPRECATED_NAMES)
-
-__all__ = [
-    "ALLOW",
-    "API_VERSION",
-    "FEW",
-    "PASS",
-    "ActorId",
-    "Amount",
-    "AnnouncedChange",
-    "Answer",
-    "AnyText",
-    "Ascending",
-    "Ask",
-    "Batch",
-    "BatchProposal",
-    "BatchProposals",
-    "BeginGame",
-    "Bot",
-    "BotContext",
-    "Cause",
-    "Change",
-    "Command",
-    "CommandSpec",
-    "ConsoleSpec",
-    "Context",
-    "Count",
-    "Course",
-    "Deed",
-    "Deny",
-    "Deprecated",
-    "DiceStream",
-    "Draw",
-    "Event",
-    "Expression",
-    "Figure",
-    "FigureShare",
-    "Finish",
-    "FoldResult",
-    "FoldReturn",
-    "Game",
-    "Generation",
-    "Glyph",
-    "HookKind",
-    "HudLine",
-    "Int32",
-    "Interval",
-    "LogLineAdded",
-    "LoggedMessage",
-    "Macro",
-    "Message",
-    "MessageId",
-    "Natural",
-    "Nearby",
-    "NoChanges",
-    "NotifyReturn",
-    "Opposite",
-    "OrphanPolicy",
-    "Part",
-    "Percent",
-    "Positive",
-    "Presentation",
-    "Proposal",
-    "Push",
-    "Quantity",
-    "Question",
-    "Radius",
-    "Reaction",
-    "Reading",
-    "Record",
-    "RecordField",
-    "RecordKind",
-    "RecordProblem",
-    "Ref",
-    "Refusal",
-    "Remember",
-    "RowKey",
-    "SavedModData",
-    "Score",
-    "ScoreTotal",
-    "Seats",
-    "SetupChoice",
-    "SetupValue",
-    "State",
-    "Statistics",
-    "Step",
-    "Tell",
-    "Term",
-    "Thing",
-    "Trial",
-    "Vote",
-    "VoteReturn",
-    "Words",
-    "add",
-    "collect_changes",
-    "collect_commands",
-    "collect_deeds",
-    "collect_readings",
-    "deed",
-    "deprecated",
-    "divide_half_up",
-    "events",
-    "expands",
-    "handles",
-    "hook",
-    "mul",
-    "note_no_changes",
-    "notify_after",
-    "publish",
-    "reading",
-    "set_to",
-    "split_validation_error",
-    "stream_key",
-    "total_conversion",
-]
+if not _typing.TYPE_CHECKING:  # a type checker would accept any name
+    __getattr__ = _make_module_getattr(__name__, DEPRECATED_NAMES)

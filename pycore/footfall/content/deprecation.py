@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Finding, Severity
@@ -20,6 +20,7 @@ from .record_types import Deprecated
 from .schemas.schema import SchemaNode
 
 F = TypeVar("F", bound=Callable[..., Any])
+DeprecatedNames: TypeAlias = Mapping[str, tuple[Deprecated, Callable[[], Any]]]
 
 
 def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
@@ -61,7 +62,7 @@ class DeprecatedNameWarning(DeprecationWarning):
     """Use of a deprecated name; the message names it and its replacement."""
 
 
-def make_module_getattr(module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]) -> Callable[[str], Any]:
+def make_module_getattr(module: str, names: DeprecatedNames) -> Callable[[str], Any]:
     """Builds the ``__getattr__`` of a module with deprecated names.
 
     Args:
