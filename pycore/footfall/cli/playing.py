@@ -53,16 +53,6 @@ def exit_if_mods_failed(problems: Iterable[Problem], findings: Iterable[Finding]
         findings: findings of the loader, which have been printed. A file that cannot be read as a mod at all is not a
             failure.
     """
-    lines = summarize_problems(problems)
-    if lines:
-        echo("\n".join(lines), err=True)
-    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-    if lines or any(finding.code not in NO_FAILURES for finding in errors):
-        raise SystemExit(1)
-
-
-def summarize_problems(problems: Iterable[Problem]) -> list[str]:
-    """Returns one line for each mod, hook and place that failed, with the first turn and the number of failures."""
     groups: dict[tuple[str, str, str], list[Problem]] = {}
     for problem in problems:
         groups.setdefault((problem.mod, problem.via, problem.location), []).append(problem)
@@ -73,4 +63,8 @@ def summarize_problems(problems: Iterable[Problem]) -> list[str]:
         tail = ", suspended" if any(problem.is_suspended for problem in group) else ""
         failure = f"{first.mod}: {first.via} failed {times} at {format_path(first.location)}: {first.error}"
         lines.append(f"{failure} [first in turn {first.turn}{tail}]")
-    return lines
+    if lines:
+        echo("\n".join(lines), err=True)
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if lines or any(finding.code not in NO_FAILURES for finding in errors):
+        raise SystemExit(1)

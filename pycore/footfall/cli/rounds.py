@@ -24,13 +24,6 @@ PAGE_GAMES = 2_000
 """Games of a sample for the page, small because a player waits for it."""
 
 
-def find_environment(loaded: LoadResult) -> Environment | None:
-    """Returns the environment of a game with rounds; None if it has none."""
-    declare = loaded.rules.game.declare_environment
-    environment: Environment | None = declare() if declare is not None else None
-    return environment if environment is not None and environment.rounds is not None else None
-
-
 def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> list[tuple[str, Outlook]]:
     """Returns each command that was possible after some commands, in words, with its chances.
 
@@ -38,8 +31,9 @@ def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> list[
         CliError: the game has no rounds.
     """
     rules, translate = loaded.rules, loaded.catalog.translate
-    environment = find_environment(loaded)
-    if environment is None:
+    declare = rules.game.declare_environment
+    environment: Environment | None = declare() if declare is not None else None
+    if environment is None or environment.rounds is None:
         raise CliError(f"{rules.game.id} has no rounds; leave out --round")
     session = play_commands(rules, replay.header, replay.commands[:at])
     scene = build_session_scene(session)

@@ -6,15 +6,7 @@ from pathlib import Path
 
 import click
 
-from footfall.sharing.signatures import (
-    PUBLIC_SUFFIX,
-    SignatureError,
-    create_key,
-    derive_public_key,
-    describe_key,
-    needs_password,
-    read_secret_key,
-)
+from footfall.sharing import signatures
 
 from .output import CliError, Report, prints_report
 
@@ -42,10 +34,10 @@ def open_key(path: Path) -> SigningKey:
         CliError: the file is not a secret key, others can read it, or the password is wrong.
     """
     try:
-        secret = read_secret_key(path)
-        password = ask_password() if needs_password(secret) else ""
-        return SigningKey(secret, password, derive_public_key(secret, password))
-    except SignatureError as error:
+        secret = signatures.read_secret_key(path)
+        password = ask_password() if signatures.needs_password(secret) else ""
+        return SigningKey(secret, password, signatures.derive_public_key(secret, password))
+    except signatures.SignatureError as error:
         text = str(error)
         raise CliError(text if str(path) in text else f"{path}: {text}") from None
     except OSError as error:
@@ -70,10 +62,10 @@ def create(path: Path, has_password: bool) -> Report:
     Publish the public key and its words in another place than the index, so that players can compare them.
     """
     try:
-        public = create_key(path, ask_password(confirm=True) if has_password else "")
+        public = signatures.create_key(path, ask_password(confirm=True) if has_password else "")
     except OSError as error:
         raise CliError(f"{error.filename or path}: {error.strerror or error}") from None
-    words, secret, file = describe_key(public), str(path), f"{path}{PUBLIC_SUFFIX}"
+    words, secret, file = signatures.describe_key(public), str(path), f"{path}{signatures.PUBLIC_SUFFIX}"
     lines = [
         f"secret key: {path} (keep it to yourself, and keep a copy)",
         f"public key: {file}",

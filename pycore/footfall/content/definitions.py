@@ -86,7 +86,11 @@ class ResolvedRecord(msgspec.Struct):
 
     def find_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, or to its nearest ancestor, in order."""
-        return find_writes_at(self.blame, path)
+        while path:
+            if path in self.blame:
+                return self.blame[path]
+            path = path[:-1]
+        return []
 
     def find_overlapping_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, its ancestors and its descendants."""
@@ -112,15 +116,6 @@ class ResolvedRecord(msgspec.Struct):
             self.raw = dict(table)
             self.blame = {(k,): [FieldWrite(definition, definition.id, (k,), "define", v, v)] for k, v in table.items()}
         self.above.update(path[:end] for path in self.blame for end in range(len(path)))
-
-
-def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:
-    """Returns the writes to a field, or to its nearest ancestor."""
-    while path:
-        if path in blame:
-            return blame[path]
-        path = path[:-1]
-    return []
 
 
 def _overlay(

@@ -97,7 +97,10 @@ class EnvironmentBatch(GameArrays):
             ArrayError: a buffer does not fit.
             ValueError: another argument is not valid.
         """
-        check_choices(count, threads, autoreset)
+        if count < 1 or threads < 1:
+            raise ValueError(f"count and threads are at least 1, got {count} and {threads}")
+        if autoreset not in AUTORESET_MODES:
+            raise ValueError(f"autoreset is {', '.join(AUTORESET_MODES)}; got {autoreset!r}")
         content = load_environment(game, **choices) if isinstance(game, str) else game
         layout = content.layout
         super().__init__(count, layout.length, len(layout.actions), autoreset == "same_step", buffers)
@@ -288,14 +291,6 @@ class EnvironmentBatch(GameArrays):
         """Raises IndexError for a number that no game has."""
         if not 0 <= game < self.count:
             raise IndexError(f"there is no game {game}; there are 0 to {self.count - 1}")
-
-
-def check_choices(count: int, threads: int, autoreset: str) -> None:
-    """Raises ValueError for arguments of a batch that are not valid."""
-    if count < 1 or threads < 1:
-        raise ValueError(f"count and threads are at least 1, got {count} and {threads}")
-    if autoreset not in AUTORESET_MODES:
-        raise ValueError(f"autoreset is {', '.join(AUTORESET_MODES)}; got {autoreset!r}")
 
 
 def open_games(

@@ -127,7 +127,12 @@ def build_content(
     own_switches = {**environment.switches, **switches}
     own_options = {**environment.options, **({} if task is None else task.options), **options}
     loaded.rules.game.check_options(own_options)
-    check_switches(environment, own_switches)
+    for name, value in own_switches.items():
+        if name not in environment.switches:
+            known = ", ".join(environment.switches) or "none"
+            raise ValueError(f"there is no switch {name!r}{suggest(name, list(environment.switches))}; it has: {known}")
+        if type(value) is not type(environment.switches[name]):
+            raise ValueError(f"the switch {name} is like {environment.switches[name]!r}, got {value!r}")
     layout = environment.build_layout(loaded.rules, own_options, own_switches)
     hash = layout.hash_with(loaded.rules, own_options)
     seats = () if environment.list_seats is None else environment.list_seats(loaded.rules, own_options)
@@ -153,16 +158,6 @@ def get_suite(environment: Environment, task: str = "") -> TaskSuite:
         known = ", ".join(named)
         raise NoEnvironmentError(f"there is no task {task!r}{suggest(task, list(named))}; there are: {known}")
     return named.get(task, suites[0])
-
-
-def check_switches(environment: Environment, switches: Mapping[str, Any]) -> None:
-    """Raises ValueError for a switch that an environment does not have, or whose value has another type."""
-    for name, value in switches.items():
-        if name not in environment.switches:
-            known = ", ".join(environment.switches) or "none"
-            raise ValueError(f"there is no switch {name!r}{suggest(name, list(environment.switches))}; it has: {known}")
-        if type(value) is not type(environment.switches[name]):
-            raise ValueError(f"the switch {name} is like {environment.switches[name]!r}, got {value!r}")
 
 
 def load_game(

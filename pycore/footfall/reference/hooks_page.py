@@ -55,11 +55,6 @@ def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
                 for field in list_event_fields(spec)
             ]
             yield from ("", *render_table(("field", "value", ""), ((a, b, render_cell(c)) for a, b, c in rows)))
-    yield from render_events()
-
-
-def render_events() -> Iterator[str]:
-    """Yields the section of the events of every game, with their fields."""
     yield from ("", "## Events", "")
     for name in events.__all__:
         kind = getattr(events, name)

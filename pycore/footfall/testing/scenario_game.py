@@ -78,13 +78,6 @@ def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rule
     return replace(rules, steps={name: wrap_step(step) for name, step in rules.steps.items()})
 
 
-def deal_start(session: Session, place: str) -> None:
-    """Applies the change of the function ``module:name``, with which games begin."""
-    module, _, name = place.partition(":")
-    change = getattr(importlib.import_module(module), name)(session.context(session.rules.game.id))
-    change.apply(session.state)
-
-
 class ScenarioGame:
     """A scenario that has been set up and can be played.
 
@@ -128,7 +121,10 @@ class ScenarioGame:
         rules = wrap_step_counters(self.rules, self.step_counts)
         free = {**rules.game.free_dice, **fixture.free_dice}
         if fixture.deal:
-            deal_start(Session(rules, state, strict=True), fixture.deal)
+            session = Session(rules, state, strict=True)
+            module, _, name = fixture.deal.partition(":")
+            change = getattr(importlib.import_module(module), name)(session.context(session.rules.game.id))
+            change.apply(session.state)
         self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
 
     def build_parts(self) -> dict[str, Any]:

@@ -12,19 +12,10 @@ from footfall.diagnostics.plural import format_count
 from footfall.loader import Mod, discover, select_mods
 from footfall.loader.profiles import user_choices
 from footfall.loader.profiles.pointer import DEFAULT_PROFILE, Profile, get_profile, get_profile_name, read_pointer
+from footfall.sharing import plans
 from footfall.sharing.carry_out import read_file, read_url
 from footfall.sharing.cleaning import find_waste, sweep
 from footfall.sharing.locks import LockedMod, NamingKind, read_named_mods, write_choices
-from footfall.sharing.plans import (
-    ChangePlan,
-    PlanError,
-    find_id,
-    find_installed_id,
-    plan_exact,
-    plan_install,
-    plan_remove,
-    plan_update,
-)
 from footfall.sharing.store import change_pointer, keep_named, set_profile, undo
 
 from ..options import ANY_PATH, check_profile_name, profile_option
@@ -69,16 +60,16 @@ def install_mods(
             path = expand_home(word)
             if path.is_dir():
                 advice = f"to play with it: --mods {word}; to pack it: footfall mods pack {word}"
-                raise PlanError(f"{word} is a folder; {advice}")
+                raise plans.PlanError(f"{word} is a folder; {advice}")
             if not path.exists():
-                raise PlanError(f"there is no file {word}")
+                raise plans.PlanError(f"there is no file {word}")
             if path.suffix == ".py":
-                raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
+                raise plans.PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
             files.append(read_file(path))
         else:
             id, _, version = word.partition("@")
-            asked.append((find_id(packages, id), version))
-    plan = plan_install(packages, base, asked, files, replaces=replace)
+            asked.append((plans.find_id(packages, id), version))
+    plan = plans.plan_install(packages, base, asked, files, replaces=replace)
     named = {word.partition("@")[0] for word in mods}
     others = [s for s in plan.steps if s.before is not None and not named & {s.id, s.id.rpartition(".")[2]}]
     return run_plan(name, packages, plan, asks=bool(others) or replace, yes=yes, dry_run=dry_run)
@@ -100,7 +91,7 @@ def _install_from(source: Path, profile: str, dry_run: bool, yes: bool) -> Repor
         added = (LockedMod(*row) for row in missing if row[0] not in known)
         lock = msgspec.structs.replace(lock, mod=(*lock.mod, *added))
     _, _, packages = open_indexes(DEFAULT_PROFILE)
-    plan = plan_exact(packages, get_profile(pointer, name).now, lock, f"install --from {source.name}")
+    plan = plans.plan_exact(packages, get_profile(pointer, name).now, lock, f"install --from {source.name}")
     asks = is_known and any(step.before is not None for step in plan.steps)
     report = run_plan(name, packages, plan, asks=asks, yes=yes, dry_run=dry_run)
     if dry_run:
@@ -127,7 +118,7 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool) -> Report:
     Exit code 1 if an index could not be read.
     """
     profile, base, packages = open_indexes()
-    plan = plan_update(packages, base, [find_installed_id(packages, word) for word in mods])
+    plan = plans.plan_update(packages, base, [plans.find_installed_id(packages, word) for word in mods])
     report = run_plan(profile, packages, plan, asks=True, yes=yes, dry_run=dry_run)
     return msgspec.structs.replace(report, has_failed=bool(packages.sources.unused_indexes))
 
@@ -175,8 +166,8 @@ def remove_mods(mods: tuple[str, ...], unused: bool, yes: bool) -> Report:
         )
         return Report({"deleted": rows, "bytes": total}, [words])
     profile, base, packages = open_installed()
-    ids = [find_installed_id(packages, word) for word in mods]
-    return run_plan(profile, packages, plan_remove(packages, base, ids))
+    ids = [plans.find_installed_id(packages, word) for word in mods]
+    return run_plan(profile, packages, plans.plan_remove(packages, base, ids))
 
 
 @click.command("undo")
@@ -186,6 +177,6 @@ def undo_change() -> Report:
     """Take back the last change of the profile. Repeat it to go further back."""
     profile = get_profile_name(read_pointer())
     before, after = undo(profile)
-    steps = [str(step) for step in ChangePlan(before, after.mods, {}, "undo").steps]
+    steps = [str(step) for step in plans.ChangePlan(before, after.mods, {}, "undo").steps]
     data = {"profile": profile, "undone": before.cause, "steps": steps}
     return Report(data, [f"taken back in the profile {profile}: {before.cause}", *(f"    {step}" for step in steps)])

@@ -50,7 +50,10 @@ class _SchemaBuilder(msgspec.Struct):
             return self.build_reference(ref)
         words = _find_mark(hint, Words)
         if words is not None:
-            return self.build_words(words, is_list=typing.get_origin(base) is tuple)
+            name = f"word of {words.name}" + (" or none" if "" in words.words else "")
+            self.definitions[name] = {"enum": list_words(words, self.mod_words)}
+            one = {"$ref": f"#/definitions/{name}"}
+            return {"type": "array", "items": [one], "minItems": 1} if (typing.get_origin(base) is tuple) else one
         if _find_mark(hint, Glyph) is not None:
             return GLYPH_SCHEMA
         origin, arguments = typing.get_origin(base), typing.get_args(base)
@@ -65,19 +68,18 @@ class _SchemaBuilder(msgspec.Struct):
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return self.build_mapping(base, self.build_value(arguments[1], partial=partial))
         if isinstance(base, type) and issubclass(base, msgspec.Struct):
-            return self.build_struct(base, partial)
+
+            def build() -> Json:
+                infos = msgspec.structs.fields(base)
+                required = [info.encode_name for info in infos if info.required and not partial]
+                return {**self.build_fields(base, "part" if partial else ""), **_omit_if_empty("required", required)}
+
+            return self.define(base, "part" if partial else "", build)
         if isinstance(base, type) and issubclass(base, Enum):
             return {"enum": [member.value for member in base]}
         if text:
             return {"type": "string", "description": "Id of a text in locale/."}
         return {"type": _JSON_TYPES[base]} if base in _JSON_TYPES else {}
-
-    def build_words(self, words: Words, is_list: bool = False) -> Json:
-        """Builds the schema of a word, or of a list by its first item."""
-        name = f"word of {words.name}" + (" or none" if "" in words.words else "")
-        self.definitions[name] = {"enum": list_words(words, self.mod_words)}
-        one = {"$ref": f"#/definitions/{name}"}
-        return {"type": "array", "items": [one], "minItems": 1} if is_list else one
 
     def build_array(self, origin: Any, arguments: tuple[Any, ...]) -> Json:
         if origin is tuple and arguments and Ellipsis not in arguments:
@@ -104,14 +106,6 @@ class _SchemaBuilder(msgspec.Struct):
             schema = {"type": "string", "description": f"Id of a {kind}; without a colon, one of this mod."}
             self.definitions[name] = {"anyOf": [{"enum": known}, schema]} if known else schema
         return {"$ref": f"#/definitions/{name}"}
-
-    def build_struct(self, kind: type, partial: bool) -> Json:
-        def build() -> Json:
-            infos = msgspec.structs.fields(kind)
-            required = [info.encode_name for info in infos if info.required and not partial]
-            return {**self.build_fields(kind, "part" if partial else ""), **_omit_if_empty("required", required)}
-
-        return self.define(kind, "part" if partial else "", build)
 
     def build_fields(self, kind: type, op: str, without: tuple[str, ...] = ()) -> Json:
         """Builds the object schema of a struct: of its values, or of the operands of a patch operation."""

@@ -6,7 +6,6 @@ versions, ranges and control characters. `archives` checks the claims that only 
 
 import datetime
 import re
-from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
@@ -247,7 +246,12 @@ def read_index(data: bytes) -> Index:
         try:
             _check_versions(mod)
             paths = [version.archive.path for version in mod.versions]
-            _check_paths(paths if mod.picture is None else [*paths, mod.picture.path], files)
+            for path in paths if mod.picture is None else [*paths, mod.picture.path]:
+                if _RESERVED.search(path):
+                    raise IndexFileError(f"the file name {path} is that of a device on some systems")
+                other = files.setdefault(path.lower(), path)
+                if other != path:
+                    raise IndexFileError(f"the files {other} and {path} are one file on some systems")
         except IndexFileError as error:
             raise IndexFileError(f"mod {mod.id}: {error}") from None
     return index
@@ -293,15 +297,6 @@ def _check_versions(mod: IndexedMod) -> None:
                 raise IndexFileError(f"version {newer} occurs twice")
             if newer < older:
                 raise IndexFileError(f"version {newer} is listed before {older}, which is newer")
-
-
-def _check_paths(paths: Iterable[str], files: dict[str, str]) -> None:
-    for path in paths:
-        if _RESERVED.search(path):
-            raise IndexFileError(f"the file name {path} is that of a device on some systems")
-        other = files.setdefault(path.lower(), path)
-        if other != path:
-            raise IndexFileError(f"the files {other} and {path} are one file on some systems")
 
 
 @lru_cache(maxsize=4096)

@@ -183,19 +183,15 @@ def _render_frames(
     for number in range(len(stages)) if numbers is None else numbers:
         image = render_stage(stages[number], glyphs)
         if wrapped:
-            caption = render_pixels(_draw_caption(wrapped[number], height, columns), glyphs)
+            canvas = Canvas(height, columns)
+            pane = canvas.pane()
+            for row, line in enumerate(wrapped[number]):
+                for column, sign in enumerate(line, 1):
+                    pane.put(row, column, sign, Tint.TEXT if row else Tint.STRONG)
+            caption = render_pixels(canvas, glyphs)
             width = max(image.shape[1], caption.shape[1])
             image = np.concatenate([_widen_image(image, width), _widen_image(caption, width)])
         yield image
-
-
-def _draw_caption(lines: Sequence[str], rows: int, columns: int) -> Canvas:
-    canvas = Canvas(rows, columns)
-    pane = canvas.pane()
-    for row, line in enumerate(lines):
-        for column, sign in enumerate(line, 1):
-            pane.put(row, column, sign, Tint.TEXT if row else Tint.STRONG)
-    return canvas
 
 
 def _widen_image(image: RgbImage, width: int) -> RgbImage:

@@ -7,22 +7,9 @@ from footfall.api.scene import PromptKind, Scene
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..keymap import FACT_KEY, list_facts
 from ..ui_state import UiState
+from . import plain_text
 from .plain_facts import FACT_KEYS, FACTS, REPEAT_KEY, describe_surroundings, list_things
 from .plain_input import describe_input
-from .plain_text import (
-    describe_flash,
-    describe_offset,
-    describe_thing,
-    format_log_line,
-    list_changes,
-    list_events,
-    list_news,
-    list_notes,
-    list_panel_lines,
-    list_status,
-    name_key,
-    sort_by_distance,
-)
 
 MAX_LAST_LINES, MAX_NEAR = 4, 8
 """Lines of the log, and things nearby, that tell the situation."""
@@ -76,8 +63,10 @@ class SceneReader:
             before, self._place = self._place or before, scene
             if before is not None and not scene.is_recorded and (scene.turn < before.turn or scene.seed != before.seed):
                 before, is_other = None, True
-        events = list_events(scene, before, translate)
-        changes = [] if scene.farewell else list_changes(scene, before, translate)  # after the end, nothing is to do
+        events = plain_text.list_events(scene, before, translate)
+        changes = (
+            [] if scene.farewell else plain_text.list_changes(scene, before, translate)
+        )  # after the end, nothing is to do
         move = [] if before is None or events or scene.is_recorded else describe_move(scene, before, translate)
         if before is not None and scene.turn != before.turn and not (events or move or changes):
             move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
@@ -109,8 +98,8 @@ class SceneReader:
         if key in FACTS:
             return FACTS[key](scene, state, translate)
         if key == REPEAT_KEY:
-            return [*self.told, *(describe_flash(flash, scene, translate) for flash in scene.flashes)]
-        sign, keys = name_key(FACT_KEY, translate), " ".join(list_facts(FACT_KEYS, scene))
+            return [*self.told, *(plain_text.describe_flash(flash, scene, translate) for flash in scene.flashes)]
+        sign, keys = plain_text.name_key(FACT_KEY, translate), " ".join(list_facts(FACT_KEYS, scene))
         return [translate_ui_text(translate, "plain-facts", key=sign, keys=keys)]
 
 
@@ -119,9 +108,9 @@ def describe_move(scene: Scene, before: Scene, translate: Translator) -> list[st
     if scene.cells is None or before.cells is None or scene.cells.focus == before.cells.focus:
         return []
     turn = translate_ui_text(translate, "turn", turn=str(scene.shown_turn))
-    way = describe_offset(before.cells.focus, scene.cells.focus, translate)
-    nearest = sort_by_distance(scene.things, scene)[:1]
-    told = ". ".join(capitalize(describe_thing(thing, scene, translate)) for thing in nearest)
+    way = plain_text.describe_offset(before.cells.focus, scene.cells.focus, translate)
+    nearest = plain_text.sort_by_distance(scene.things, scene)[:1]
+    told = ". ".join(capitalize(plain_text.describe_thing(thing, scene, translate)) for thing in nearest)
     return [translate_ui_text(translate, "plain-moved", turn=turn, way=way, nearest=told)]
 
 
@@ -141,7 +130,7 @@ def describe_new_ground(scene: Scene, before: Scene, translate: Translator) -> l
     (y, x), (top, left) = scene.cells.focus, before.cells.focus
     here, there = (each.notes.get(each.cells.focus, ()) for each in (scene, before) if each.cells is not None)
     known = there if max(abs(y - top), abs(x - left)) == 1 else (*there, *here[-1:])
-    told = ". ".join(list_notes((note for note in here if note not in known), translate))
+    told = ". ".join(plain_text.list_notes((note for note in here if note not in known), translate))
     return [f"{capitalize(translate_ui_text(translate, 'plain-here'))}: {told}"] if told else []
 
 
@@ -155,14 +144,14 @@ def describe_position(scene: Scene, translate: Translator) -> list[str]:
 def describe_situation(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
     """Returns a scene for a reader who comes to it: the news of the moment, and the things nearby."""
     if scene.cells is None and not scene.places:
-        return list_news(scene, None, translate), []
+        return plain_text.list_news(scene, None, translate), []
     last = scene.log[-1].turn if scene.log else 0
-    lines = [format_log_line(line, translate) for line in scene.log if line.turn == last][-MAX_LAST_LINES:]
-    head = ", ".join((translate(scene.title), *list_status(scene, translate)))
+    lines = [plain_text.format_log_line(line, translate) for line in scene.log if line.turn == last][-MAX_LAST_LINES:]
+    head = ", ".join((translate(scene.title), *plain_text.list_status(scene, translate)))
     near = list_things(scene, state, translate)[:MAX_NEAR]
-    return [head, *describe_position(scene, translate), *lines], [*list_panel_lines(scene, translate), *near]
+    return [head, *describe_position(scene, translate), *lines], [*plain_text.list_panel_lines(scene, translate), *near]
 
 
 def name_fact_key(translate: Translator) -> str:
     """Returns the line that names the keys of facts."""
-    return translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
+    return translate_ui_text(translate, "plain-welcome", key=plain_text.name_key(FACT_KEY, translate))
