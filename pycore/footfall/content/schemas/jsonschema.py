@@ -7,9 +7,9 @@ could inherit.
 
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Self
 
 import msgspec
 
@@ -21,7 +21,6 @@ from .constraints import ModWords, find_word_lists, list_words
 from .schema import schema_of
 
 Json = dict[str, Any]
-T = TypeVar("T")
 
 SCHEMA_DRAFT = "http://json-schema.org/draft-04/schema#"
 
@@ -45,20 +44,19 @@ class _SchemaBuilder(msgspec.Struct):
 
     def build_value(self, hint: Any, *, partial: bool = False) -> Json:
         """Builds the schema of a type. `partial`: required fields may be omitted, because they may be inherited."""
-        base, ref, text, _ = _unwrap_hint(hint)
-        if ref:
-            return self.build_reference(ref)
-        words = _find_mark(hint, Words)
-        if words is not None:
+        base, marks, metas = _unwrap_hint(hint)
+        if Ref in marks:
+            return self.build_reference(marks[Ref].kind)
+        origin, arguments = typing.get_origin(base), typing.get_args(base)
+        if (words := marks.get(Words)) is not None:
             name = f"word of {words.name}" + (" or none" if "" in words.words else "")
             self.definitions[name] = {"enum": list_words(words, self.mod_words)}
             one = {"$ref": f"#/definitions/{name}"}
-            return {"type": "array", "items": [one], "minItems": 1} if (typing.get_origin(base) is tuple) else one
-        if _find_mark(hint, Glyph) is not None:
+            return {"type": "array", "items": [one], "minItems": 1} if origin is tuple else one
+        if Glyph in marks:
             return GLYPH_SCHEMA
-        origin, arguments = typing.get_origin(base), typing.get_args(base)
-        if origin is typing.Annotated:
-            return {**self.build_value(arguments[0], partial=partial), **_build_bounds(arguments[1:])}
+        if metas:
+            return {**self.build_value(base, partial=partial), **_build_bounds(metas)}
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.build_value(a, partial=partial) for a in arguments if a is not type(None)]}
         if origin is typing.Literal:
@@ -77,7 +75,7 @@ class _SchemaBuilder(msgspec.Struct):
             return self.define(base, "part" if partial else "", build)
         if isinstance(base, type) and issubclass(base, Enum):
             return {"enum": [member.value for member in base]}
-        if text:
+        if MessageId in marks:
             return {"type": "string", "description": "Id of a text in locale/."}
         return {"type": _JSON_TYPES[base]} if base in _JSON_TYPES else {}
 
@@ -89,13 +87,11 @@ class _SchemaBuilder(msgspec.Struct):
         return {"type": "array", "items": self.build_value(arguments[0]) if arguments else {}}
 
     def build_mapping(self, hint: Any, below: Json, op: str = "") -> Json:
-        key = typing.get_args(hint)[0]
-        _, ref, _, _ = _unwrap_hint(key)
-        words = _find_mark(key, Words)
-        if words is not None:
-            names = list_words(words, self.mod_words)
+        marks = _unwrap_hint(typing.get_args(hint)[0])[1]
+        if Words in marks:
+            names = list_words(marks[Words], self.mod_words)
             return {"type": "object", "properties": dict.fromkeys(names, below), "additionalProperties": False}
-        offered = self.ids.get(ref, ()) if ref and op in ("", "set") else ()
+        offered = self.ids.get(marks[Ref].kind, ()) if Ref in marks and op in ("", "set") else ()
         known = {"properties": dict.fromkeys(offered, below)} if offered else {}
         return {"type": "object", **known, "additionalProperties": below}
 
@@ -140,6 +136,12 @@ class _SchemaBuilder(msgspec.Struct):
             "properties": properties,
             **closed,
         }
+
+    def finish(self, title: str, build: Callable[[Self], Json]) -> Json:
+        """Builds a schema with its title and the definitions that it shares."""
+        schema = build(self)
+        body = {"allOf": [schema]} if "$ref" in schema else schema
+        return {"$schema": SCHEMA_DRAFT, "title": title, **body, "definitions": self.definitions}
 
     def define(self, kind: type, op: str, build: Any) -> Json:
         if kind not in self.names:
@@ -188,12 +190,10 @@ class _SchemaBuilder(msgspec.Struct):
 
     def build_operand(self, hint: Any, op: str) -> Json | None:
         """Builds the schema of an operation's operand for a field of this type; None: not applicable."""
-        base, ref, _, key = _unwrap_hint(hint)
+        base, marks, metas = _unwrap_hint(hint)
+        if metas and Ref not in marks and base not in NUMBERS:
+            return self.build_operand(base, op)
         origin, arguments = typing.get_origin(base), typing.get_args(base)
-        if origin is typing.Annotated and not ref and _is_number(base):
-            return self._build_leaf_operand(hint, base, op)
-        if origin is typing.Annotated and not ref:
-            return self.build_operand(arguments[0], op)
         if origin in (typing.Union, types.UnionType):
             operands = [self.build_operand(a, op) for a in arguments if a is not type(None)]
             schemas = [schema for schema in operands if schema is not None]
@@ -206,15 +206,15 @@ class _SchemaBuilder(msgspec.Struct):
             keys = {"anyOf": [name, {"type": "array", "items": name}]}
             return None if below is None else _allow_whole_table(self.build_mapping(base, below, op), op, keys)
         if origin in (list, tuple, set, frozenset):
-            return self._build_list_operand(base, origin, arguments, op, key)
+            return self._build_list_operand(origin, arguments, op, marks[RowKey].field if RowKey in marks else "id")
         return self._build_leaf_operand(hint, base, op)
 
-    def _build_list_operand(self, base: Any, origin: Any, arguments: tuple[Any, ...], op: str, key: str) -> Json | None:
+    def _build_list_operand(self, origin: Any, arguments: tuple[Any, ...], op: str, key: str) -> Json | None:
         item = arguments[0] if arguments else Any
         fixed = origin is tuple and bool(arguments) and Ellipsis not in arguments
         rows = self._build_rows_operand(item, op, key)
         whole = self.build_array(origin, arguments)
-        numbers = [_is_number(a) for a in arguments if a is not Ellipsis]
+        numbers = [_unwrap_hint(a)[0] in NUMBERS for a in arguments if a is not Ellipsis]
         schemas: list[Json] = []
         if op == "remove":
             schemas = [TRUE_SCHEMA, {}] if not fixed else [TRUE_SCHEMA]
@@ -234,9 +234,7 @@ class _SchemaBuilder(msgspec.Struct):
 
     def _build_rows_operand(self, item: Any, op: str, key: str) -> Json | None:
         base = _unwrap_hint(item)[0]
-        if not (isinstance(base, type) and issubclass(base, msgspec.Struct)):
-            return None
-        if key not in base.__struct_fields__:
+        if not (isinstance(base, type) and issubclass(base, msgspec.Struct)) or key not in base.__struct_fields__:
             return None
         below: Json = self.define(base, op, lambda: self.build_fields(base, op))
         below = {"anyOf": [below, TRUE_SCHEMA]} if op == "remove" else below
@@ -249,7 +247,7 @@ class _SchemaBuilder(msgspec.Struct):
             return TRUE_SCHEMA
         if op in ("where", "expect"):
             return {"anyOf": [self.build_value(hint), _build_tests(VALUE_TESTS)]}
-        return NUMBER_SCHEMA if _is_number(base) else None
+        return NUMBER_SCHEMA if base in NUMBERS else None
 
     # Whole files.
 
@@ -287,7 +285,7 @@ def _allow_whole_table(inner: Json, op: str, keys: Json | None = None) -> Json:
 
 
 TRUE_SCHEMA: Json = {"enum": [True]}
-NUMBER_SCHEMA: Json = {"type": "number"}
+NUMBERS, NUMBER_SCHEMA = (int, float), {"type": "number"}
 EXISTS_SCHEMA: Json = {"type": "object", "properties": {"exists": {}}, "required": ["exists"], "maxProperties": 1}
 
 PATCH_TABLES = {
@@ -340,44 +338,23 @@ def _omit_if_empty(key: str, value: Any) -> Json:
     return {key: value} if value else {}
 
 
-def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
-    """Returns a type without Footfall's annotations, its kind of reference, whether it is a message id, its row key."""
-    ref, text, key = "", False, "id"
+def _unwrap_hint(hint: Any) -> tuple[Any, dict[type, Any], list[msgspec.Meta]]:
+    """Returns a type without its annotations, the marks among these by class, and the bounds."""
+    extras: list[Any] = []
     while typing.get_origin(hint) is typing.Annotated:
-        inner, *extras = typing.get_args(hint)
-        for extra in extras:
-            ref = extra.kind if isinstance(extra, Ref) else ref
-            text = text or isinstance(extra, MessageId)
-            key = extra.field if isinstance(extra, RowKey) else key
-        if any(isinstance(extra, msgspec.Meta) for extra in extras):
-            break
-        hint = inner
-    return hint, ref, text, key
-
-
-def _find_mark(hint: Any, kind: type[T]) -> T | None:
-    """Returns the mark of this class in a type's annotations, or None."""
-    while typing.get_origin(hint) is typing.Annotated:
-        hint, *extras = typing.get_args(hint)
-        for extra in extras:
-            if isinstance(extra, kind):
-                return extra
-    return None
-
-
-def _is_number(hint: Any) -> bool:
-    while typing.get_origin(hint) is typing.Annotated:
-        hint = typing.get_args(hint)[0]
-    return hint in (int, float)
+        hint, *own = typing.get_args(hint)
+        extras += own
+    metas = [extra for extra in extras if isinstance(extra, msgspec.Meta)]
+    return hint, {type(extra): extra for extra in reversed(extras)}, metas
 
 
 _BOUNDS = {"ge": "minimum", "le": "maximum", "min_length": "minItems", "max_length": "maxItems"}
 """JSON Schema's words for bounds; only lists have a least and a largest length."""
 
 
-def _build_bounds(extras: Iterable[Any]) -> Json:
+def _build_bounds(metas: Iterable[msgspec.Meta]) -> Json:
     bounds: Json = {}
-    for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
+    for meta in metas:
         bounds |= {word: getattr(meta, name) for name, word in _BOUNDS.items() if getattr(meta, name) is not None}
         bounds |= {"pattern": meta.pattern.replace(r"\A", "^").replace(r"\Z", "$")} if meta.pattern else {}
         bounds |= {"minimum": meta.gt, "exclusiveMinimum": True} if meta.gt is not None else {}
@@ -386,46 +363,27 @@ def _build_bounds(extras: Iterable[Any]) -> Json:
     return bounds
 
 
-def build_record_schema(
-    kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
-) -> Json:
-    """Builds the schema of one kind's table ``[kind.name]``."""
-    builder = _SchemaBuilder(ids or {}, words or {})
-    schema = builder.build_record(kind)
-    return _finish_schema(f"{kind.name} record", schema, builder)
+def build_record_schema(kind: RecordKind, *known: Any) -> Json:
+    """Builds the schema of one kind's table ``[kind.name]``; see `build_content_schema`."""
+    return _SchemaBuilder(*known).finish(f"{kind.name} record", lambda builder: builder.build_record(kind))
 
 
-def build_patch_schema(
-    kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
-) -> Json:
-    """Builds the schema of one kind's patch ``[patch.kind."id"]``."""
-    builder = _SchemaBuilder(ids or {}, words or {})
-    schema = builder.build_patch(kind)
-    return _finish_schema(f"patch of {kind.name}", schema, builder)
+def build_patch_schema(kind: RecordKind, *known: Any) -> Json:
+    """Builds the schema of one kind's patch ``[patch.kind."id"]``; see `build_content_schema`."""
+    return _SchemaBuilder(*known).finish(f"patch of {kind.name}", lambda builder: builder.build_patch(kind))
 
 
-def build_content_schema(
-    kinds: Iterable[RecordKind], ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
-) -> Json:
+def build_content_schema(kinds: Iterable[RecordKind], *known: Any) -> Json:
     """Builds the schema of a file ``content/*.toml``: records and patches of all kinds.
 
     Args:
-        ids: known record ids by kind, offered for completion.
-        words: the words that mods add to the lists of fields.
+        known: record ids by kind, offered for completion; the words that mods add to the lists of fields.
     """
-    builder = _SchemaBuilder(ids or {}, words or {})
-    schema = builder.build_content(kinds)
-    return _finish_schema("content of a Footfall mod", schema, builder)
+    return _SchemaBuilder(*known).finish("content of a Footfall mod", lambda builder: builder.build_content(kinds))
 
 
 def build_struct_schema(kind: type, title: str) -> Json:
     """Builds the schema of a file that is read into one struct, such as a manifest."""
-    builder = _SchemaBuilder()
-    schema = builder.build_fields(kind, "")
     required = [info.encode_name for info in msgspec.structs.fields(kind) if info.required]
-    return _finish_schema(title, {**schema, **_omit_if_empty("required", required)}, builder)
-
-
-def _finish_schema(title: str, schema: Json, builder: _SchemaBuilder) -> Json:
-    body = {"allOf": [schema]} if "$ref" in schema else schema
-    return {"$schema": SCHEMA_DRAFT, "title": title, **body, "definitions": builder.definitions}
+    more = _omit_if_empty("required", required)
+    return _SchemaBuilder().finish(title, lambda builder: {**builder.build_fields(kind, ""), **more})
