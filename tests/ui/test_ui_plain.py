@@ -156,6 +156,10 @@ def test_the_map_tells_equal_rows_and_memories_once(home):
     assert sum(re.match(r"\d.* (north|south): ", line) is not None for line in lines) < 20
     assert lines.count("What is out of view is told as you remember it.") == 1
     assert not [line for line in lines if "wall, " in line]
+    text = " ".join(lines)
+    assert "The chest has gear for you. greater-than sign (>) walks to the stairs" in text
+    assert "Every step makes noise; the news tell how much." in text
+    assert not re.search(r"[\u2190-\u26ff]", text)
 
 
 @pytest.mark.proof(0)

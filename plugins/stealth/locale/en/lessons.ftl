@@ -26,3 +26,12 @@ stealth-lesson-hungry = Hunger kills in the end: { $key } eats what you carry.
 stealth-lesson-stairs = The way down: { $key } walks there, and pressed again, goes down.
 stealth-lesson-unnoticed = Leave a floor unnoticed and arrive composed ({ $key }). Kills earn nothing.
 stealth-lesson-explore = { $key } explores on its own until something turns up.
+
+# The same in words, for readers who hear them: lessons that name signs or the screen.
+stealth-lesson-noise-words = Every step makes noise; the news tell how much. Waiting with { $key } makes none.
+stealth-lesson-secret-words = A hollow wall: { $key } and a direction break it, loudly, in a few blows.
+stealth-lesson-sleeper-words = A creature is asleep. Struck unaware, it takes far more damage; it may wake first.
+stealth-lesson-unaware-words = A creature has not noticed you: { $key } tells where it would. Come from the dark.
+stealth-lesson-hunted-words = A creature hunts you. Unseen, dark and silent, you lose it: { $key } shuts a door.
+stealth-lesson-wary-words = A creature has lost you, or still searches; only one that never noticed you can be surprised.
+stealth-lesson-loud-words = Gravel is loud, moss is quiet. Watch your step.

@@ -26,3 +26,12 @@ stealth-lesson-hungry = El hambre acaba matando: { $key } come lo que llevas.
 stealth-lesson-stairs = La bajada: { $key } lleva hasta ella y, al repetir, baja.
 stealth-lesson-unnoticed = Baja sin que te descubran y tendrás temple abajo ({ $key }). Matar no da nada.
 stealth-lesson-explore = { $key } explora por su cuenta hasta que pase algo.
+
+# Lo mismo en palabras, para quien las oye: lecciones que nombran signos o la pantalla.
+stealth-lesson-noise-words = Cada paso hace ruido; las noticias dicen cuánto. Esperar con { $key } no hace ninguno.
+stealth-lesson-secret-words = Una pared hueca: { $key } y una dirección la rompen con ruido.
+stealth-lesson-sleeper-words = Una criatura duerme. Un golpe por sorpresa daña mucho más; de cerca puede despertar.
+stealth-lesson-unaware-words = Una criatura no te ha visto: { $key } dice dónde te vería. Acércate a oscuras.
+stealth-lesson-hunted-words = Una criatura te persigue. Sin luz ni ruido te pierde: { $key } cierra una puerta.
+stealth-lesson-wary-words = Una criatura te ha perdido o aún te busca; solo puedes sorprender a quien nunca te ha descubierto.
+stealth-lesson-loud-words = La grava suena, el musgo no. Mira dónde pisas.

@@ -42,6 +42,8 @@ NAMED_SIGNS = ".,;:?!<>_+-*/\\|@#&=~^%$'\"`()[]{}"
 _COMMAS = re.compile(r"( *,)+")
 _SIGNS = re.compile("[·\u2190-\u21ff\u2300-\u26ff]+")
 """Gauges, marks and signs of the map."""
+_SIGN_KEY = re.compile(r"\[([^\w\s])\]")
+"""The key of a lesson, if it is a sign."""
 
 
 def wrap_lines(lines: Iterable[str]) -> list[str]:
@@ -58,8 +60,18 @@ def speak_arrows(text: str, translate: Translator) -> str:
 
 
 def speak_signs(text: str, translate: Translator) -> str:
-    """Replaces arrows by words, and removes signs and gauges, which words repeat."""
-    return " ".join(_SIGNS.sub(" ", speak_arrows(text, translate)).split())
+    """Replaces arrows and keys by words, and removes signs and gauges, which words repeat."""
+    text = _SIGN_KEY.sub(lambda found: name_key(found[1], translate), speak_arrows(text, translate))
+    return " ".join(_SIGNS.sub(" ", text.replace(" (♪)", "")).split())
+
+
+def speak_text(text: Message | str, translate: Translator) -> str:
+    """Returns a text for those who hear it: of its message ``ID-words``, if it has one."""
+    if isinstance(text, str):
+        return text
+    words = f"{text.id}-words"
+    said = translate(Message(words, text.args))
+    return translate(text) if said == words else said
 
 
 def describe_offset(origin: MapPosition, position: MapPosition, translate: Translator) -> str:
@@ -134,7 +146,7 @@ def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> l
 
 def format_log_line(line: LogLine, translate: Translator) -> str:
     """Returns a line of the log, with its count."""
-    text = capitalize(speak_arrows(translate(line.message), translate))  # a lesson may be about a sign
+    text = capitalize(speak_signs(speak_text(line.message, translate), translate))
     return f"{text} ×{line.count}" if line.count > 1 else text
 
 
@@ -284,7 +296,7 @@ def format_titled_panel(panel: Panel, translate: Translator) -> list[str]:
 
 def format_spans(spans: Iterable[Span], translate: Translator) -> str:
     """Returns spans as text, with words for signs, set off by commas."""
-    parts = (translate(span.text) if span.words is None else f", {translate(span.words)}, " for span in spans)
+    parts = (speak_text(span.text, translate) if span.words is None else f", {translate(span.words)}, " for span in spans)
     text = "".join(parts).replace(SELECTION_MARK, translate_ui_text(translate, "plain-selected"))
     return _COMMAS.sub(",", speak_signs(text, translate)).replace(":,", ":").strip(" ,")
 
