@@ -50,14 +50,19 @@ def describe_briefly(chance: Chance, step: int = 0) -> Message:
     return Message("stealth-percent-short", {**facts, "about": "yes" if chance.is_approximate else "no"})
 
 
+VAGUE_PERMILLE = 990
+"""Odds over a range as wide as this are told by their mean alone."""
+
+
 class Risk(NamedTuple):
-    """A creature that may notice the character, in view, remembered or, with a mean to `expect`, only heard."""
+    """A creature that may notice the character, in view, or with a mean to `expect`: remembered, or only heard."""
 
     name: Message
     at: Cell
     weigh: Callable[[Action], Odds]
     is_seen: bool = True
-    expect: Callable[[Action], int] | None = None
+    expect: Callable[[Action], float] | None = None
+    is_heard: bool = False
 
     def explain_range(self, odds: Odds) -> str:
         """Why the odds are a range, as a key: ``"no"`` if they are one number."""
@@ -67,10 +72,12 @@ class Risk(NamedTuple):
         """Its odds for an action."""
         odds = self.weigh(action)
         words = describe_odds(odds)
-        if self.expect is not None:
-            mean, high = self.expect(action), min(1000, odds.high + odds.comes_high)
-            chance = describe_percent(odds.low + odds.comes_low, high, odds.is_estimate)
-            words = Message("stealth-stranger-odds", {"mean": describe_number(mean, mean), "chance": chance})
+        low, high = odds.low + odds.comes_low, min(1000, odds.high + odds.comes_high)
+        is_vague = high - low >= VAGUE_PERMILLE
+        if self.expect is not None and (self.is_heard or is_vague):
+            mean, chance = round(self.expect(action)), describe_percent(low, high, odds.is_estimate)
+            facts = {"mean": describe_number(mean, mean), "chance": chance, "vague": "yes" if is_vague else "no"}
+            words = Message("stealth-stranger-odds", facts)
         interest = odds.comes_low, odds.comes_high
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest)
 
@@ -95,14 +102,14 @@ def _list_risks(phase: Phase) -> list[Risk]:
 
 def _know_unseen(phase: Phase, one: LastSeen, unseen: Unseen) -> Risk:
     name = Message("stealth-out-of-view", {"creature": Message(creature_kind(phase, one.kind).name)})
-    return Risk(name, one.at, unseen.weigh, False)
+    return Risk(name, one.at, unseen.weigh, False, unseen.expect)
 
 
 def _list_stranger_risks(phase: Phase) -> list[Risk]:
     """Those that are only heard, each where the character takes it to be."""
     sounds = [(one, Message(f"stealth-sound-{one.sound.kind}")) for one in list_strangers(phase)]
     names = [(one, Message("stealth-stranger-name", {"sound": sound})) for one, sound in sounds]
-    return [Risk(name, one.sound.estimate, one.weigh, False, one.expect) for one, name in names]
+    return [Risk(name, one.sound.estimate, one.weigh, False, one.expect, True) for one, name in names]
 
 
 def describe_odds(odds: Odds) -> Message:

@@ -94,7 +94,7 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
             if start - turn > gap:
                 break
             start = min(start, turn)
-    hunt = [notice for notice in play.notices if notice.turn >= start]
+    hunt = [one for one in play.notices if one.turn >= start and one.actor in phase.world.actors]  # not of the slain
     if len(hunt) > 1 and hunt[0].actor != play.killer:
         name = Message(creature_kind(phase, hunt[0].kind).name)
         yield Message("stealth-over-first", {"turn": str(count(hunt[0].turn)), "creature": name})

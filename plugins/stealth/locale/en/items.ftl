@@ -99,8 +99,11 @@ stealth-lightning-other = Lightning strikes the { $target }.
 stealth-fireball = Fire fills the air.
 stealth-tunnelled = The wall falls to pieces.
 stealth-cause-lightning = lightning
+    .cause = yes
 stealth-cause-fire = fire
+    .cause = yes
 stealth-cause-burnt-out = burned out
+    .cause = yes
 
 # Uses of identified items.
 stealth-does-heal = { $low ->

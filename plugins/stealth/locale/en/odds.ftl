@@ -56,7 +56,10 @@ stealth-unheard-words = unheard creatures: about { $stay } if you stay{ $steps -
     [yes] , { $step } if you step
    *[no] {""}
 }
-stealth-stranger-odds = about { $mean } ({ $chance })
+stealth-stranger-odds = about { $mean }{ $vague ->
+    [yes] {""}
+   *[no] {" "}({ $chance })
+}
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }
 stealth-way = { $direction ->

@@ -103,12 +103,20 @@ stealth-dies = { $struck ->
    *[yes] The { $target }
 } falls.
 stealth-burns-out = The { $target } burns out.
-stealth-you-die = You die: { $killer }.
+stealth-you-die = { $killer-cause ->
+    [yes] You die: { $killer }.
+   *[no] The { $killer } kills you.
+}
 stealth-cause-unknown = causes unknown
+    .cause = yes
 stealth-cause-poisoned = poison
+    .cause = yes
 stealth-cause-burning = fire
+    .cause = yes
 stealth-cause-hunger = hunger
+    .cause = yes
 stealth-cause-petrifying = turned to stone
+    .cause = yes
 stealth-effect-ends = { $effect } wears off.
 stealth-defense-trained = All that dodging pays off: your DEFENSE grows by one.
 

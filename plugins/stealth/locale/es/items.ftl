@@ -135,8 +135,11 @@ stealth-lightning-other = Un rayo alcanza { $target-gender ->
 stealth-fireball = El fuego llena el aire.
 stealth-tunnelled = La pared se deshace.
 stealth-cause-lightning = un rayo
+    .cause = yes
 stealth-cause-fire = el fuego
+    .cause = yes
 stealth-cause-burnt-out = se consumió
+    .cause = yes
 
 # Usos de los objetos identificados.
 stealth-does-heal = { $low ->

@@ -56,7 +56,10 @@ stealth-unheard-words = alguien a quien no oyes: más o menos { $stay } si te qu
     [yes] , { $step } si das un paso
    *[no] {""}
 }
-stealth-stranger-odds = más o menos { $mean } ({ $chance })
+stealth-stranger-odds = más o menos { $mean }{ $vague ->
+    [yes] {""}
+   *[no] {" "}({ $chance })
+}
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
 stealth-way = { $direction ->

@@ -171,12 +171,23 @@ stealth-burns-out = { $target-gender ->
     [f] La { $target }
    *[m] El { $target }
 } se apaga.
-stealth-you-die = Mueres: { $killer }.
+stealth-you-die = { $killer-cause ->
+    [yes] Mueres: { $killer }.
+   *[no] Te mata { $killer-gender ->
+        [f] la
+       *[m] el
+    } { $killer }.
+}
 stealth-cause-unknown = causas desconocidas
+    .cause = yes
 stealth-cause-poisoned = veneno
+    .cause = yes
 stealth-cause-burning = fuego
+    .cause = yes
 stealth-cause-hunger = hambre
+    .cause = yes
 stealth-cause-petrifying = petrificación
+    .cause = yes
 stealth-effect-ends = Se te pasa: { $effect }.
 stealth-defense-trained = De tanto esquivar golpes, tu DEFENSA sube un punto.
 
