@@ -79,6 +79,11 @@ def read_words(language: str) -> Words:
     )
 
 
+def name_sign(sign: str, language: str) -> str:
+    """Returns the word of a key that is a sign."""
+    return load_game("core.stealth", language).catalog.translate(Message(f"footfall-ui-plain-sign-{ord(sign)}"))
+
+
 # What a player reads.
 
 
@@ -121,6 +126,7 @@ class Reader:
 
 def find_words(text: str, language: str) -> str:
     """Returns the words of a text, arrows as directions, signs left out, to compare what was wrapped and set off."""
+    text = re.sub(r"\[([^\w\s])\]", lambda found: name_sign(found[1], language), text)
     for arrow, way in zip(ARROWS, read_words(language).ways, strict=False):
         text = text.replace(arrow, f" {way} ")
     return " ".join(re.findall(r"[-+−]?\w+", text.casefold()))
@@ -133,9 +139,15 @@ class FactList:
     """Facts of a scene, each with the keys that bring it, and what it says."""
 
     def __init__(self, sample: SampleScene, language: str) -> None:
-        self.scene, self.language, self.translate = sample.scene, language, sample.loaded.catalog.translate
+        self.scene, self.language, self.catalog = sample.scene, language, sample.loaded.catalog
         self.words, self.ways = read_words(language), read_words(language).ways
         self.found: list[tuple[str, tuple[tuple[str, ...], ...], str]] = []
+
+    def translate(self, text: Message | str) -> str:
+        """Returns a text; one about signs has other words for those who do not see them."""
+        if isinstance(text, Message) and self.catalog.has_message(f"{text.id}-words"):
+            text = Message(f"{text.id}-words", text.args)
+        return self.catalog.translate(text)
 
     def add(self, kind: str, keys: Iterable[tuple[str, ...]], *texts: Message | str) -> None:
         words = find_words(" ".join(self.translate(text) for text in texts), self.language)
@@ -270,7 +282,7 @@ class FactList:
 
     def add_choices(self, kind: str, keys: tuple[str, ...], choices: tuple[Choice, ...]) -> None:
         for letter, choice in assign_letters(choices):
-            self.add(kind, (keys,), letter, choice.label)
+            self.add(kind, (keys, (*keys, ";", "d")), letter, choice.label)
             for detail in choice.detail:
                 self.add("detail", ((*keys, ";", "d"),), detail)
 

@@ -22,7 +22,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
 from footfall.ui.frontends.plain import split_word
 from footfall.ui.frontends.plain_facts import FACTS
-from footfall.ui.frontends.plain_input import describe_page
+from footfall.ui.frontends.plain_input import describe_input, describe_page
 from footfall.ui.frontends.plain_text import (
     NAMED_SIGNS,
     describe_flash,
@@ -31,11 +31,13 @@ from footfall.ui.frontends.plain_text import (
     list_new_log_lines,
     list_new_things,
     list_news,
+    list_status,
     name_key,
     speak_signs,
     wrap_lines,
 )
 from footfall.ui.frontends.scene_reader import SceneReader
+from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import MESSAGES_PAGE, UiState
 
 PLAY = (sys.executable, "-m", "footfall", "play", "--seed", "7")
@@ -145,6 +147,34 @@ def test_a_word_that_is_no_key_is_refused_and_a_page_that_closes_says_so(home, l
     assert lines.count(closed) == 1
     assert lines[-1].endswith("save")
     assert " 2:" in lines[-1]  # the turn, after two waits
+
+
+@pytest.mark.proof(0)
+def test_a_list_tells_its_choice_and_how_to_hear_the_rest(home):
+    lines = play("--plain", keys="a\nDOWN\n;d\nESC\nQ\ny\n")
+    at = lines.index("Semicolon (;), then d, tells all.")
+    assert lines[at + 1] == "a: ration, selected, 1 of 2"
+    at = lines.index("b: dagger (in use), selected, 2 of 2")
+    assert lines[at + 1] == "In use: this takes it off."
+    assert "a: ration" in lines[at:]
+
+
+def test_an_aim_tells_the_chance_to_hit_and_a_wait_at_a_door_its_number():
+    game = stage_scene("#######\n#@+..E#\n#######", actors={"@": {"stats": {"fov": 9, "stealth": 30}}})
+    waits = []
+    for _ in range(4):
+        game.do(".")
+        told = list_status(build_session_scene(game.session), game.translate)
+        waits.append([line for line in told if "listening" in line])
+    assert waits == [["listening, 1 of 4"], ["listening, 2 of 4"], ["listening, 3 of 4"], []]
+    rock = {"name": "rock", "kind": "core.stealth:rocks", "holder": "@"}
+    foe = {"mind": {"ai": "still", "mood": "calm"}}
+    game = stage_scene("#####\n#@.E#\n#####", actors={"@": {"stats": {"fov": 9}}, "E": foe}, items=[rock])
+    state, seen = UiState(), build_session_scene(game.session)
+    for key in ("t", "a"):
+        state, _ = handle_key(state, seen, key)
+    told = " ".join(describe_input(seen, state, game.translate)[1])
+    assert re.search(r"goblin.*hit \d+ %, 1 to", told), told
 
 
 @pytest.mark.proof(0)

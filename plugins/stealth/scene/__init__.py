@@ -71,6 +71,14 @@ def _describe_place(phase: Phase, depth: int) -> Message:
     return Message("stealth-title-depth", {"floor": depth}) if depth else Message("stealth-title-desert")
 
 
+def _count_waits(phase: Phase) -> tuple[Span, ...]:
+    """The waits at a door so far, of those after which one has listened (R-HEAR-6); none elsewhere."""
+    listening = phase.stealth.listening
+    if not listening.waits or listening.at != phase.player.at or listening.door == listening.at:
+        return ()
+    return (Span(Message("stealth-listening", {"waits": listening.waits, "of": phase.settings.listen_waits})),)
+
+
 def _build_status(phase: Phase) -> tuple[Span, ...]:
     """The status line: noise and how far it carries, STEALTH minus noise, light, and whether the floor is unnoticed."""
     player = phase.player
@@ -96,4 +104,5 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
         Span(light),
         *secrecy,
+        *_count_waits(phase),
     )

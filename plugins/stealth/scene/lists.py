@@ -60,8 +60,13 @@ def list_pack(phase: Phase) -> tuple[Choice, ...]:
 def list_usable(phase: Phase) -> tuple[Choice, ...]:
     """The carried items that may have a use, with a confirmation for those known to harm their user."""
     found = [(choice, phase.world.items[choice.value]) for choice in list_pack(phase)]
+    worn, takes_off = {*phase.player.worn.values()}, (Message("stealth-about-worn"),)
     return tuple(
-        msgspec.structs.replace(choice, confirmation=_harm_question(phase, item))
+        msgspec.structs.replace(
+            choice,
+            confirmation=_harm_question(phase, item),
+            detail=takes_off * (item.id in worn) + choice.detail,
+        )
         for choice, item in found
         if not is_identified(phase, item) or (kind := item_kind(phase, item.kind)).slot or kind.uses
     )

@@ -29,6 +29,7 @@ stealth-unnoticed = { $unnoticed ->
 }
 stealth-light-lit = lamp, sight { $fov }
 stealth-light-dark = dark, sight { $fov }
+stealth-listening = listening, { $waits } of { $of }
 stealth-woodcut = woodcut
 stealth-self = YOU
 stealth-hp = life
@@ -92,6 +93,7 @@ stealth-seen-last = { $mood ->
        *[other] { $turns } turns ago
     }
 }
+stealth-about-worn = In use: this takes it off.
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-bonus = { $stat } { $value }
 stealth-bonus-and = { $first }, { $next }

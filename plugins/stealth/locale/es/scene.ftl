@@ -29,6 +29,7 @@ stealth-unnoticed = { $unnoticed ->
 }
 stealth-light-lit = farol, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
+stealth-listening = escuchas, { $waits } de { $of }
 stealth-woodcut = xilografía
 stealth-self = TÚ
 stealth-hp = vida
@@ -100,6 +101,7 @@ stealth-seen-last = { $mood ->
        *[other] hace { $turns } turnos
     }
 }
+stealth-about-worn = En uso: así te lo quitas.
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-bonus = { $stat } { $value }
 stealth-bonus-and = { $first }, { $next }

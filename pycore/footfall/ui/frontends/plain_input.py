@@ -10,14 +10,14 @@ from ..drawing.hints import strip_hint
 from ..drawing.pages import list_end_hints
 from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
-from ..interaction import assign_letters, find_cursor, list_choice_lines
-from ..keymap import find_page_label, list_key_groups
+from ..interaction import assign_letters, find_cursor, list_choice_lines, preview_pending
+from ..keymap import FACT_KEY, find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .plain_facts import list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
-MAX_HINTS = 6
-"""Keys that are named unasked."""
+MAX_HINTS, MAX_OPTIONS = 6, 1
+"""Keys, and options of a list, that are named unasked."""
 
 
 def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple[list[str], list[str]]:
@@ -59,6 +59,13 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     head = [translate(scene.prompt)] if scene.prompt is not None else []
     head += list_hints(scene, state, translate)[:MAX_HINTS] if scene.news_since or scene.is_recorded else []
     return head, list_odds(scene, state, translate) if state.shows_risk else []
+
+
+def fold_options(lines: list[str], state: UiState, translate: Translator) -> list[str]:
+    """Returns the open question; of a long list only how to hear it."""
+    if state.pending is None or state.pending.prompt.kind is not PromptKind.CHOICE or len(lines) <= MAX_OPTIONS + 1:
+        return lines
+    return [lines[0], capitalize(translate_ui_text(translate, "plain-list", key=name_key(FACT_KEY, translate)))]
 
 
 def _hint(translate: Translator, name: str) -> str:
@@ -107,7 +114,7 @@ def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Transl
     if not choices:
         return []
     number = min(state.selected_row, len(choices) - 1)
-    label = speak_signs(translate(choices[number].label), translate)
+    label = _list_options(choices, translate)[number]
     row = translate_ui_text(translate, "plain-option", label=label, number=str(number + 1), count=str(len(choices)))
     return [row, *map(translate, choices[number].detail)]
 
@@ -117,6 +124,7 @@ def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[s
     cursor = find_cursor(state, scene)
     if cursor is None or scene.cells is None:
         return []
-    notes = list_notes((*scene.notes.get(cursor, ()), *scene.foretell(cursor)), translate)
+    name, about = scene.notes.get(cursor, ())[:1], scene.notes.get(cursor, ())[1:]
+    notes = list_notes((*name, *preview_pending(state, scene), *about, *scene.foretell(cursor)), translate)
     where = describe_offset(scene.cells.focus, cursor, translate)
     return [f"{where}: {'. '.join(notes) or translate_ui_text(translate, 'nothing-known')}"]

@@ -296,7 +296,9 @@ def format_titled_panel(panel: Panel, translate: Translator) -> list[str]:
 
 def format_spans(spans: Iterable[Span], translate: Translator) -> str:
     """Returns spans as text, with words for signs, set off by commas."""
-    parts = (speak_text(span.text, translate) if span.words is None else f", {translate(span.words)}, " for span in spans)
+    parts = [
+        f", {translate(one.words)}, " if one.words is not None else speak_text(one.text, translate) for one in spans
+    ]
     text = "".join(parts).replace(SELECTION_MARK, translate_ui_text(translate, "plain-selected"))
     return _COMMAS.sub(",", speak_signs(text, translate)).replace(":,", ":").strip(" ,")
 

@@ -9,7 +9,7 @@ from ..keymap import FACT_KEY, list_facts
 from ..ui_state import UiState
 from . import plain_text
 from .plain_facts import FACT_KEYS, FACTS, REPEAT_KEY, describe_surroundings, list_things
-from .plain_input import describe_input
+from .plain_input import describe_input, fold_options
 
 MAX_LAST_LINES, MAX_NEAR = 4, 8
 """Lines of the log, and things nearby, that tell the situation."""
@@ -74,7 +74,9 @@ class SceneReader:
         news = [*changes, *events] if scene.is_recorded else [*events, *move, *ground, *changes]
         news[:0] = [translate(scene.title)] if is_other else []
         question = describe_input(scene, state, translate)
-        asked = [line for part, old in zip(question, self._question, strict=True) if part != old for line in part]
+        told = fold_options(question[0], state, translate), question[1]
+        parts = zip(told, question, self._question, strict=True)
+        asked = [line for lines, part, old in parts if part != old for line in lines]
         self._question = question
         notice = [] if state.notice is None else [f"! {capitalize(translate(state.notice))}"]
         if was_open and not (is_open or news or notice or asked):

@@ -186,6 +186,7 @@ footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.
 footfall-ui-plain-selected = selected
 footfall-ui-plain-option = { $label }, selected, { $number } of { $count }
+footfall-ui-plain-list = { $key }, then d, tells all.
 footfall-ui-plain-close = ESC closes this page.
 footfall-ui-plain-closed = Closed.
 footfall-ui-plain-gauge = { $value } of { $maximum }
