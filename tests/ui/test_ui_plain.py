@@ -452,21 +452,37 @@ def test_the_guided_floor_is_completed_from_its_lines(load_script):
 @pytest.mark.proof(0)
 def test_a_replay_is_watched_in_lines(home):
     """An alarm is news once, and the page of the last command puts it in words."""
-    path = home / "one.replay"
-    bot = ("simulate", "stealth", "--bot", "brawler", "--record", "1", "--option", "floor=5", "--out", path)
-    subprocess.run([sys.executable, "-m", "footfall", *bot], check=True, capture_output=True, timeout=120)
-    watch = [sys.executable, "-m", "footfall", "replay", path, "--watch", "--screen", "plain"]
-    result = subprocess.run(
-        watch, input="n\nc\nESC\nG\nc\nESC\nN\nh\nl\nQ\n", capture_output=True, text=True, timeout=120, check=False
-    )
-    assert (result.returncode, result.stderr) == (0, "")
-    lines = result.stdout.splitlines()
+    lines = watch(home, keys="n\nc\nESC\nG\nc\nESC\nN\nh\nl\nQ\n")
     assert max(map(len, lines)) <= 80
     assert not [line for line in lines if "cells., noise" in line]
     assert {"COMMAND", "CHANGES", "THE END", "You have died."} <= set(lines)
     moments = [index for index, line in enumerate(lines) if line.startswith("REPLAY")]
     assert len(moments) == 6
     assert max(following - index for index, following in pairwise(moments[3:])) <= 14  # not the log from the start
+
+
+def watch(home, keys):
+    """Records a game, and watches it with keys."""
+    path = home / "one.replay"
+    bot = ("simulate", "stealth", "--bot", "brawler", "--record", "1", "--option", "floor=5", "--out", path)
+    subprocess.run([sys.executable, "-m", "footfall", *bot], check=True, capture_output=True, timeout=120)
+    command = [sys.executable, "-m", "footfall", "replay", path, "--watch", "--screen", "plain"]
+    result = subprocess.run(command, input=keys, capture_output=True, text=True, timeout=120, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout.splitlines()
+
+
+@pytest.mark.proof(0)
+def test_a_replay_goes_to_a_turn_and_says_what_practice_takes_back(home):
+    """The keys are told once; the comparison begins with its result."""
+    lines = watch(home, keys="#\n12\nENTER\ne\nESC\nb\n.\n.\nBACKSPACE\n;r\nC-r\nQ\n")
+    text = " ".join(lines)
+    assert re.search(r"REPLAY 12 of \d+, .*?, turn 12", text)
+    assert lines.count("number sign (#): go to a turn") == 1
+    assert re.search(r"FROM COMMAND 13 ON As recorded: goes on after 50 commands, noticed .*?\. The adviser", text)
+    assert "! You play on from here: BACKSPACE takes a command back, C-d takes other dice," in lines
+    at = lines.index("! Taken back: wait, defend, listen.")
+    assert not [line for line in lines[at - 4 : at] if line.startswith(("THE UNDERCROFT", "You hear", "Steps"))]
 
 
 def test_a_jump_in_a_replay_tells_no_things_but_creatures(samples):

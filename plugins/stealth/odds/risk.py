@@ -164,7 +164,7 @@ def describe_noise(phase: Phase, loudness: int) -> dict[str, int | str | Message
     cells, sure = sum(chance > 0 for chance in chances), sum(chance >= 1 for chance in chances)
     certainty = "all" if sure == cells else "some" if sure else "none"
     within = Message("stealth-within", {"cells": cells, "sure": sure, "certainty": certainty})
-    return {"noise": loudness, "cells": cells, "range": within}
+    return {"noise": loudness, "cells": cells, "range": within if cells else ""}
 
 
 def measure_carry(phase: Phase, loudness: int) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
+from footfall.ui.drawing.text_layout import capitalize
 
 from .decisions import explain_choice, join_words, list_command_words
 from .practice import play_commands
@@ -207,7 +208,7 @@ def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list
 def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
     """Builds the page of a comparison."""
     rows = list_rows(comparison, translate)
-    lines = (*describe_parting(comparison), Line(), *lay_out_rows(rows), *describe_choices(comparison))
+    lines = (*describe_parting(comparison, translate), Line(), *lay_out_rows(rows), *describe_choices(comparison))
     return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
 
 
@@ -246,12 +247,23 @@ def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> 
     return rows + [("", row.left, row.right) for row in comparison.rows]
 
 
-def describe_parting(comparison: ContinuationPair) -> list[Line]:
-    """Returns lines on the first command after which the two differ."""
+def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> Message:
+    """Returns a sentence on the end of a continuation."""
+    end = next(iter(build_session_scene(continuation.session).farewell), Message("footfall-compare-going-on"))
+    facts: dict[str, Any] = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
+    name, count = capitalize(translate(continuation.name)), len(continuation.steps)
+    facts |= {"name": name, "count": count, "end": translate(end).rstrip(".")}
+    return Message("footfall-compare-result", facts)
+
+
+def describe_parting(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[Line]:
+    """Returns lines on the first command after which the two differ; in words, after a sentence on each."""
     if comparison.parting is None:
         return [Line((Span(Message("footfall-compare-same")),))]
-    number = comparison.since + comparison.parting + 1
-    lines = [Line((Span(Message("footfall-compare-parting", {"turn": number})),))]
+    facts: dict[str, Any] = {"turn": comparison.since + comparison.parting + 1}
+    results = {side: describe_result(getattr(comparison, side), translate) for side in ("left", "right")}
+    words = Message("footfall-compare-parting-told", facts | results)
+    lines = [Line((Span(Message("footfall-compare-parting", facts), words=words),))]
     for continuation in (comparison.left, comparison.right):
         if comparison.parting >= len(continuation.steps):
             continue

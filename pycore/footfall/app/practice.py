@@ -13,6 +13,7 @@ import msgspec
 
 from footfall import __version__
 from footfall.api.scene import Binding, Scene, Span, Tint
+from footfall.api.session_scene import build_session_scene
 from footfall.disk import replace_file
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
@@ -22,6 +23,7 @@ from footfall.engine.saves.replay_file import ReplayFile
 from footfall.engine.saves.replay_lines import Branch, ReplayHeader, scan_replay
 from footfall.engine.session import Session
 
+from .decisions import list_command_words
 from .files.paths import find_game_path
 from .game_view import GameView
 
@@ -45,6 +47,12 @@ BINDINGS = (
     Binding(("C-d",), TakeOtherDice, Message("footfall-practice-dice"), group=_GROUP),
     Binding(("C-r",), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),
 )
+
+
+def describe_keys() -> Message:
+    """Returns the line that names the keys of practice."""
+    names = ("back", "dice", "leave")
+    return Message("footfall-practice-begins", dict(zip(names, (keys.keys[0] for keys in BINDINGS), strict=True)))
 
 
 class Practice(GameView):
@@ -121,12 +129,14 @@ class Practice(GameView):
         if isinstance(command, TakeBack):
             if not self._stops:
                 return Message("footfall-practice-first")
-            commands = self.session.commands[: self._stops.pop()]
+            stop = self._stops.pop()
+            taken, commands = self.session.commands[stop], self.session.commands[:stop]
             session = play_commands(self.session.rules, self._header, commands)
             self.replace_session(session)
             if self._recorder is not None and self._file is not None:
                 self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
-            return None
+            words = map(self.translate, list_command_words(session, build_session_scene(session), taken))
+            return Message("footfall-practice-taken-back", {"command": ", ".join(words)})
         before, goes_on = len(self.session.commands), self._macro is not None
         if isinstance(command, TakeOtherDice):
             if self.session.state.outcome is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.api.scene import Binding, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene, make_inert
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
@@ -20,7 +20,7 @@ from footfall.ui.loop import Screen
 from .comparison import compare, continue_recording, continue_with_bot, describe_comparison
 from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
-from .practice import Practice
+from .practice import Practice, describe_keys
 from .setup_choices import read_seat_bots
 from .why_page import WHY_PAGE, add_why_page, explain_in_words
 
@@ -69,6 +69,12 @@ class JumpInReplay(Command, frozen=True, tag="footfall:go"):
     by: int = 1
 
 
+class GoToTurn(Command, frozen=True, tag="footfall:go-to-turn"):
+    """Goes to a turn of the game, by its number as typed."""
+
+    turn: str
+
+
 class JumpToEvent(Command, frozen=True, tag="footfall:go-to-event"):
     """Goes to the next moment of a kind (`ReplayEvent`), or to the one before."""
 
@@ -102,9 +108,9 @@ PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
 
-def _bind(keys: str, command: type[Command], label: str, **fields: Any) -> Binding:
+def _bind(keys: str, command: type[Command], label: str, *prompts: Prompt, **fields: Any) -> Binding:
     group = Message("footfall-watch-keys")
-    return Binding(tuple(keys.split()), command, Message(f"footfall-watch-{label}"), fields, (), group)
+    return Binding(tuple(keys.split()), command, Message(f"footfall-watch-{label}"), fields, prompts, group)
 
 
 BINDINGS = (
@@ -114,6 +120,7 @@ BINDINGS = (
     _bind("PGUP k UP", JumpInReplay, "far-back", by=-10),
     _bind("HOME g", JumpInReplay, "begin", by=-MAX_JUMP),
     _bind("END G", JumpInReplay, "end", by=MAX_JUMP),
+    _bind("#", GoToTurn, "go-to-turn", Prompt("turn", PromptKind.TEXT, Message("footfall-watch-which-turn"))),
     _bind("p", PlayReplay, "play"),
     _bind("b", PlayOn, "play-on"),
     _bind("e", AskAdvice, "advice"),
@@ -147,6 +154,7 @@ HINTS = (
     "footfall-watch-next-alarm",
     "footfall-watch-next-hurt",
     "footfall-watch-next-arrival",
+    "footfall-watch-go-to-turn",
     "footfall-watch-far-on",
     "footfall-watch-begin",
     "footfall-watch-end",
@@ -272,13 +280,15 @@ class ReplayViewer(Screen):
                 return Message("footfall-watch-ended")
             if self.drift is None:
                 self.open_over(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
-            return self.drift
+            return self.drift or describe_keys()
         if isinstance(command, PlayReplay):
             self._is_playing = self.at < self.count
             return None if self._is_playing else Message("footfall-watch-last")
         if isinstance(command, ChangePace):
             self._pace = min(max(self._pace + command.by, 0), len(PACES) - 1)
             return Message("footfall-watch-pace", {"pace": self._pace + 1, "of": len(PACES)})
+        if isinstance(command, GoToTurn):
+            return self._go_to_turn(command.turn)
         if isinstance(command, JumpToEvent):
             return self._jump_to_event(ReplayEvent(command.event), command.is_backward)
         assert isinstance(command, JumpInReplay)
@@ -309,6 +319,19 @@ class ReplayViewer(Screen):
                 facts = {"turn": error.turn, "version": self.replay.header.version}
                 self.drift = Message("footfall-watch-drift", facts)
             self.at += 1
+        return self.drift
+
+    def _go_to_turn(self, words: str) -> Message | None:
+        """Goes to a turn, or to the end if there are fewer: not every command takes one."""
+        if not words.strip().isdecimal():
+            return Message("footfall-watch-no-turn")
+        turn = min(int(words), MAX_JUMP)
+        self._jump(turn - self.at)
+        while self.drift is None and self.at < self.count:
+            left = turn - self.session.display.count_turns(self.at)
+            if left <= 0:
+                break
+            self._jump(left)
         return self.drift
 
     @property

@@ -60,7 +60,7 @@ def compare_continuations(
     comparison = compare(at, recorded, played, translate)
 
     def write_lines() -> Iterator[str]:
-        for line in describe_parting(comparison):
+        for line in describe_parting(comparison, translate):
             yield "".join(translate(span.text) for span in line.spans)
         head, *rows = list_rows(comparison, translate)
         print_table(head, rows)

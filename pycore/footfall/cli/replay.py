@@ -110,8 +110,9 @@ def _open_practice(viewer: ReplayViewer, at: int | None) -> ReplayViewer:
     viewer.submit(JumpInReplay(by=viewer.count if at is None else at))
     if at is None and viewer.session.state.outcome is not None:
         viewer.submit(JumpInReplay(by=-1))
-    if (refusal := viewer.submit(PlayOn())) is not None:
-        raise CliError(viewer.translate(refusal))
+    answer = viewer.submit(PlayOn())
+    if answer is not None and viewer.overlay is None:
+        raise CliError(viewer.translate(answer))
     return viewer
 
 

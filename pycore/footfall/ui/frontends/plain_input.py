@@ -57,7 +57,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         hints = [_hint(translate, name) for name in list_end_hints(scene)]
         return [*map(translate, scene.farewell), *hints], []
     head = [translate(scene.prompt)] if scene.prompt is not None else []
-    head += list_hints(scene, state, translate)[:MAX_HINTS] if scene.news_since or scene.is_recorded else []
+    hints = list_hints(scene, state, translate) if scene.news_since or scene.is_recorded else []
+    head += hints if scene.is_recorded else hints[:MAX_HINTS]
     return head, list_odds(scene, state, translate) if state.shows_risk else []
 
 

@@ -48,6 +48,7 @@ class SceneReader:
         self._state = UiState()
         self._translate: Translator = str
         self._question: tuple[list[str], list[str]] = ([], [])
+        self._keys: list[str] = []
         self.is_fact_next = False
 
     def read(self, scene: Scene, state: UiState, translate: Translator) -> SceneWords:
@@ -57,13 +58,14 @@ class SceneReader:
             bool(each.page or each.pending or each.cursor or each.place) for each in (self._state, state)
         )
         self._state, self._translate = state, translate
-        is_other = False
+        is_other = is_back = False
         if scene.cells is not None or scene.places:
             is_other = self._place is not None and self._place is not before
             before, self._place = self._place or before, scene
             if before is not None and not scene.is_recorded and (scene.turn < before.turn or scene.seed != before.seed):
-                before, is_other = None, True
-        events = plain_text.list_events(scene, before, translate)
+                is_back = state.notice is not None and scene.seed == before.seed  # it says what was taken back
+                before, is_other = before if is_back else None, not is_back
+        events = [] if is_back else plain_text.list_events(scene, before, translate)
         changes = (
             [] if scene.farewell else plain_text.list_changes(scene, before, translate)
         )  # after the end, nothing is to do
@@ -71,10 +73,15 @@ class SceneReader:
         if before is not None and scene.turn != before.turn and not (events or move or changes):
             move = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
         ground = [] if before is None else describe_new_ground(scene, before, translate)
+        if scene.is_recorded and changes and (before is None or scene.turn != before.turn):
+            changes[0] += f", {translate_ui_text(translate, 'turn', turn=str(scene.shown_turn))}"
         news = [*changes, *events] if scene.is_recorded else [*events, *move, *ground, *changes]
         news[:0] = [translate(scene.title)] if is_other else []
         question = describe_input(scene, state, translate)
         told = fold_options(question[0], state, translate), question[1]
+        if scene.is_recorded and not is_open:  # its keys are told once
+            told = question[0] if question[0] != self._keys else [], question[1]
+            self._keys = question[0]
         parts = zip(told, question, self._question, strict=True)
         asked = [line for lines, part, old in parts if part != old for line in lines]
         self._question = question

@@ -24,6 +24,9 @@ footfall-watch-no-hurt = There are no more setbacks in this direction.
 footfall-watch-no-arrival = There are no more chapters in this direction.
 footfall-watch-ended = The game is over here. Go back a step to play on.
 footfall-watch-at = REPLAY { $at } of { $of }
+footfall-watch-go-to-turn = go to a turn
+footfall-watch-which-turn = Which turn?
+footfall-watch-no-turn = A turn is a number.
 footfall-watch-first = This is the start of the replay.
 footfall-watch-last = This is the end of the replay.
 footfall-watch-drift = Footfall { $version } recorded this under other rules: from turn { $turn } on, the game departs from the recording.
@@ -458,6 +461,8 @@ footfall-practice-keys = Practice
 footfall-practice-back = take back
 footfall-practice-dice = other dice
 footfall-practice-leave = back to the replay
+footfall-practice-taken-back = Taken back: { $command }.
+footfall-practice-begins = You play on from here: { $back } takes a command back, { $dice } takes other dice, { $leave } returns to the replay.
 footfall-practice-first = This is where practice began.
 footfall-practice-over = The game is over. Take a command back to go on.
 footfall-practice-diced = The dice fall differently from here on.
@@ -472,6 +477,17 @@ footfall-compare-without = without { $mod }
 footfall-compare-title = FROM COMMAND { $turn } ON
 footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at command { $turn }:
+footfall-compare-result = { $name }: { $end } after { $count } { $count ->
+    [one] command
+   *[other] commands
+}, noticed { $alarm ->
+    [one] once
+   *[other] { $alarm } times
+}, { $bad } { $bad ->
+    [one] setback
+   *[other] setbacks
+}.
+footfall-compare-parting-told = { $left } { $right } They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = setbacks told in the log

@@ -24,6 +24,9 @@ footfall-watch-no-hurt = No hay más reveses hacia ese lado.
 footfall-watch-no-arrival = No hay más capítulos hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
+footfall-watch-go-to-turn = ir a un turno
+footfall-watch-which-turn = ¿Qué turno?
+footfall-watch-no-turn = Un turno es un número.
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
 footfall-watch-drift = Footfall { $version } grabó esta partida con otras reglas: desde el turno { $turn }, la partida se aparta de la grabación.
@@ -458,6 +461,8 @@ footfall-practice-keys = Práctica
 footfall-practice-back = deshacer
 footfall-practice-dice = otros dados
 footfall-practice-leave = volver a la repetición
+footfall-practice-taken-back = Deshecho: { $command }.
+footfall-practice-begins = Sigues jugando desde aquí: { $back } deshace una orden, { $dice } cambia los dados, { $leave } vuelve a la repetición.
 footfall-practice-first = Aquí empezó la práctica.
 footfall-practice-over = La partida ha terminado. Deshaz una orden para seguir.
 footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
@@ -472,6 +477,17 @@ footfall-compare-without = sin { $mod }
 footfall-compare-title = DESDE LA ORDEN { $turn }
 footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en la orden { $turn }:
+footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
+    [one] orden
+   *[other] órdenes
+}, percibido { $alarm ->
+    [one] una vez
+   *[other] { $alarm } veces
+}, { $bad } { $bad ->
+    [one] revés
+   *[other] reveses
+}.
+footfall-compare-parting-told = { $left } { $right } Se separan en la orden { $turn }:
 footfall-compare-commands = órdenes
 footfall-compare-alarm = veces que te descubren
 footfall-compare-bad = reveses en el registro
