@@ -166,22 +166,24 @@ class DelveInterpreter:
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> None:
         self._ctx, self._words, self._survey = ctx, layout.numbers, Survey(ctx, layout.numbers)
-        self._turn, self._walls, self._packed_walls = -1, list[tuple[Zone, tuple[str, ...]]](), b""
+        self._turn, self._delve = -1, delve_of(ctx)
+        self._walls, self._packed_walls = list[tuple[Zone, tuple[str, ...]]](), b""
         self._journal, self._read, self._clues = list[JournalEntry](), 0, 0
         self._parts, self._views = cast(Parts, None), list[memoryview]()
 
     def look(self) -> Delve:
         """The expedition, after what is known of it was read again."""
-        state, delve = self._ctx.state, delve_of(self._ctx)
+        state = self._ctx.state
         if self._turn != state.turn:
-            self._turn, policy = state.turn, policy_of(self._ctx)
+            self._turn, policy, delve = state.turn, policy_of(self._ctx), delve_of(self._ctx)
+            self._delve = delve
             self._survey.update(delve, policy)
             self.count_clues(delve.journal)
             walls = list_allowed_walls(delve, delve.leader if state.question is None else state.question.actor, policy)
             if walls != self._walls:
                 numbers = [(zone.id + 1, self._words.get(name, 0)) for zone, names in walls for name in names]
                 self._walls, self._packed_walls = walls, pack(*chain.from_iterable(numbers[:WALLS]))
-        return delve
+        return self._delve
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""
@@ -268,7 +270,7 @@ class DelveInterpreter:
 
     def compute_score(self) -> float:
         """The rooms found, and 10 for each quest room."""
-        delve = delve_of(self._ctx)
+        delve = self.look()
         return float(delve.rooms + 10 * delve.quests)
 
 
