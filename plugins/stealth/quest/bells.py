@@ -149,13 +149,14 @@ def hear_hums(phase: Phase) -> list[Hum]:
 
 
 def list_bell_places(phase: Phase, lying: LyingItems) -> list[Cell]:
-    """The cells where bells lie, found again once a thing is laid or lifted."""
+    """The cells where bells lie, found again once a bell is laid or lifted."""
     memo = phase.ground.memo
     known: tuple[LyingItems, int, list[Cell]] | None = memo.get("core.stealth:bell-places")
-    if known is None or known[0] is not lying or known[1] != lying.changes:
-        bells = {bell.item for bell in phase.records.table(Bell, "bell").values()}
-        places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
-        known = memo["core.stealth:bell-places"] = lying, lying.changes, places
+    if known is None or known[0] is not lying or known[1] != len(lying.moved):
+        bells, places = {bell.item for bell in phase.records.table(Bell, "bell").values()}, known and known[2]
+        if known is None or known[0] is not lying or not bells.isdisjoint(lying.moved[known[1] :]):
+            places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
+        known = memo["core.stealth:bell-places"] = lying, len(lying.moved), places or []
     return known[2]
 
 

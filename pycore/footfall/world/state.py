@@ -78,17 +78,17 @@ class LyingItems:
         items: those on its cells, in order of id; read-only, and replaced when one of them changes.
         places: the positions of their cells in `Level.tiles`, row by row.
         by_cell: all items of a cell, on it and in its container, in order of id.
-        changes: the number of items added and removed since it was built.
+        moved: the kinds of the items added and removed since it was built.
     """
 
-    __slots__ = ("_origin", "_width", "by_cell", "changes", "items", "places", "tiles")
+    __slots__ = ("_origin", "_width", "by_cell", "items", "moved", "places", "tiles")
 
     def __init__(self, world: World, level: Level) -> None:
         self.tiles, self._origin, self._width = level.tiles, level.origin, level.shape[1]
         self.items: list[Item] = []
         self.places: list[int] = []
         self.by_cell: dict[Cell, list[Item]] = {}
-        self.changes = 0
+        self.moved: list[str] = []
         here = [(item.at, item) for item in world.items.values() if item.at is not None and item.level == level.id]
         for at, item in sorted(here, key=lambda pair: pair[1].id):
             self.by_cell.setdefault(at, []).append(item)
@@ -102,7 +102,7 @@ class LyingItems:
 
     def add(self, item: Item, cell: Cell) -> None:
         """Adds an item on a cell."""
-        self.changes += 1
+        self.moved.append(item.kind)
         insort(self.by_cell.setdefault(cell, []), item, key=_ID)
         if not item.is_contained:
             n = bisect_left(self.items, item.id, key=_ID)
@@ -111,7 +111,7 @@ class LyingItems:
 
     def remove(self, item: Item, cell: Cell) -> None:
         """Removes an item from a cell."""
-        self.changes += 1
+        self.moved.append(item.kind)
         self.by_cell[cell].remove(item)
         if not item.is_contained:
             n = bisect_left(self.items, item.id, key=_ID)
