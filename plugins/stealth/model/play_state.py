@@ -225,7 +225,7 @@ class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
 
     def apply(self, state: State) -> None:
         play = _writable_play(state)
-        play.seen_items = {**play.seen_items, self.level: dict(self.items)}
+        play.seen_items = {**play.seen_items, self.level: self.items}
         play.thrown_items = list(self.thrown_items)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import numpy as np
@@ -70,30 +71,41 @@ def remember_items(phase: Phase) -> list[Change]:
     """Keeps the items in view now, and those elsewhere on the floor as they were last seen."""
     if not phase.settings.shipped:
         return []
-    world, play, level, mask = phase.world, phase.play, phase.level, visible_mask(phase)
-    (top, left), width = level.origin, level.tiles.shape[1]
+    world, play, level, mask = phase.world, phase.play, phase.level.id, visible_mask(phase)
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
-    if thrown == play.thrown_items and not any(map(mask.__getitem__, list_differences(phase))):
+    differences = list_differences(phase)
+    if thrown == play.thrown_items and not any(map(mask.__getitem__, map(_PLACE, differences))):
         return []
-    known = play.seen_items.get(level.id, {})
-    items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
-    items |= {item.id: SeenItem(at, item.kind, item.count, item.is_known) for at, item in list_items_in_view(phase)}
-    return [RememberItems(level.id, items, tuple(thrown))]
+    lying, items = get_lying_items(world, phase.level), dict(play.seen_items.get(level, {}))
+    lie = compress(lying.items, map(mask.__getitem__, lying.places))
+    seen = {item.id: SeenItem(item.at, item.kind, item.count, item.is_known) for item in lie if item.at}
+    for id in (*[id for place, id in differences if mask[place]], *seen):
+        items.pop(id, None)
+    items |= seen
+    unseen = [(place, id) for place, id in differences if not mask[place] and id not in seen]
+    phase.ground.memo[DIFFERENCES] = lying.items, items, unseen
+    return [RememberItems(level, items, tuple(thrown))]
 
 
-def list_differences(phase: Phase) -> list[int]:
-    """The places, row by row, of items that the character does not know as they are, or knows and that are gone."""
+_PLACE, _ID = itemgetter(0), attrgetter("id")
+
+DIFFERENCES = "core.stealth:differences"
+"""The key in the memo of a level: items on it, those known of, and `list_differences` of these."""
+
+
+def list_differences(phase: Phase) -> list[tuple[int, int]]:
+    """The places, row by row, and ids of items not known as they are, or known and gone."""
     lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
-    found: tuple[Any, Any, list[int]] | None = phase.ground.memo.get("core.stealth:differences")
+    found: tuple[Any, Any, list[tuple[int, int]]] | None = phase.ground.memo.get(DIFFERENCES)
     if found is None or found[0] is not lying.items or found[1] is not known:
         seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
         for item in lying.items:
             if item.id in seen and item.at and seen[item.id] == SeenItem(item.at, item.kind, item.count, item.is_known):
                 same.add(item.id)
-        places = [place for item, place in zip(lying.items, lying.places, strict=True) if item.id not in same]
-        gone = [item.at for id, item in seen.items() if id not in same]
-        found = lying.items, known, places + [(y - top) * width + x - left for y, x in gone]
-        phase.ground.memo["core.stealth:differences"] = found
+        unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
+        unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
+        found = lying.items, known, [(place, id) for place, id in unknown if id not in same]
+        phase.ground.memo[DIFFERENCES] = found
     return found[2]
 
 

@@ -193,7 +193,8 @@ impl<'py> Run<'_, 'py> {
             same && lying.is(&unknown.lying)
         });
         if !is_read {
-            let places = self.memory.tools.list_differences.bind(py).call1((&self.shared,))?.extract()?;
+            let pairs = self.memory.tools.list_differences.bind(py).call1((&self.shared,))?;
+            let places = pairs.extract::<Vec<(usize, i64)>>()?.into_iter().map(|(place, _)| place).collect();
             self.memory.unknown = Some(Unknown { lying: lying.unbind(), known: known.map(Bound::unbind), places });
         }
         if self.memory.unknown.as_ref().is_none_or(|unknown| unknown.places.is_empty()) {
