@@ -27,6 +27,7 @@ from footfall.expressions.errors import ExpressionError
 
 from .conditions import is_match, is_number, is_test
 from .load_expressions import Condition, RecordFields, compile_record_condition, read_field
+from .schemas.constraints import PathError
 from .schemas.schema import NodeKind, SchemaNode, find_row
 
 OPERATIONS = ("remove", "set", "add", "mul")
@@ -34,20 +35,8 @@ GUARDS = ("where", "expect")
 PATCH_KEYS = ("reason", "when", *GUARDS, *OPERATIONS)
 
 
-class PatchError(ValueError):
-    """A patch that does not fit its record.
-
-    Attributes:
-        path: key path within the patch's table.
-        wrong_word: a misspelled key, or ``""``.
-        suggestion: the key that was probably meant, or ``""``.
-    """
-
-    def __init__(self, text: str, path: KeyPath, wrong_word: str = "", suggestion: str = "") -> None:
-        super().__init__(text)
-        self.path = path
-        self.wrong_word = wrong_word
-        self.suggestion = suggestion
+class PatchError(PathError):
+    """A patch that does not fit its record."""
 
 
 class UnexpectedValueError(PatchError):

@@ -27,17 +27,8 @@ from .definitions import (
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to, copy_plain
 from .record_checks import FieldWriter, collect_tables, find_record_problems, list_writers
 from .record_types import Record, RecordKind, RecordProblem
-from .schemas.constraints import ConstraintError, ModWords, check_constraints, describe_validation_error
+from .schemas.constraints import ConstraintError, ModWords, check_constraints, make_type_error
 from .schemas.schema import SchemaNode, iter_references, schema_of
-
-
-class _Fault(msgspec.Struct, frozen=True):
-    """A mismatch with the type of a record: its path, and a wrong word with the nearest right one."""
-
-    text: str
-    path: KeyPath
-    wrong_word: str
-    suggestion: str
 
 
 class Resolver(msgspec.Struct, dict=True):
@@ -212,7 +203,7 @@ class Resolver(msgspec.Struct, dict=True):
                 return None
             fault = rest or fault
             culprit, patched = self._find_inherited_culprit(key, fault.path)
-        text, path = fault.text, fault.path
+        text, path = str(fault), fault.path
         if culprit is not None:
             writes = [w for w in resolved.find_overlapping_writes(path) if w.writer is culprit]
             place = writes[-1].locate(path) if writes else culprit.locate()
@@ -227,16 +218,16 @@ class Resolver(msgspec.Struct, dict=True):
             self._drop_record(key, "bad-record", f"{kind} {id!r}: {text}", place, fix, edit)
         return None
 
-    def _try_to_convert(self, key: RecordKey, resolved: ResolvedRecord) -> tuple[Record | None, _Fault | None]:
+    def _try_to_convert(self, key: RecordKey, resolved: ResolvedRecord) -> tuple[Record | None, ConstraintError | None]:
         """Returns a record, or the mismatch with its type; neither if the code of the type fails."""
         kind = key[0]
         try:
             if kind not in self._failed_kinds:
                 return self._convert(key, resolved), None
         except msgspec.ValidationError as error:
-            return None, _Fault(*describe_validation_error(error, self.kinds[kind].type, resolved.raw))
+            return None, make_type_error(error, self.kinds[kind].type, resolved.raw)
         except ConstraintError as error:
-            return None, _Fault(str(error), error.path, error.wrong_word, error.suggestion)
+            return None, error
         except BaseException as error:  # the code of a record type may do anything
             if not is_contained(error):
                 raise
@@ -269,8 +260,6 @@ class Resolver(msgspec.Struct, dict=True):
     def _is_valid(self, key: RecordKey) -> bool:
         try:
             self._convert(key, self.resolved_records[key])
-        except (msgspec.ValidationError, ConstraintError):
-            return False
         except BaseException as error:
             if not is_contained(error):
                 raise

@@ -22,11 +22,11 @@ ModWords = Mapping[str, Sequence[str]]
 """The words that mods add, by list."""
 
 
-class ConstraintError(ValueError):
-    """A value that its field does not accept.
+class PathError(ValueError):
+    """A mistake at a path.
 
     Attributes:
-        path: path of the value, without list indexes.
+        path: keys from the table that is checked, without list indexes.
         wrong_word, suggestion: a wrong word and the nearest right one, or ``""``.
     """
 
@@ -35,6 +35,10 @@ class ConstraintError(ValueError):
         self.path = path
         self.wrong_word = wrong_word
         self.suggestion = suggestion
+
+
+class ConstraintError(PathError):
+    """A value that its field does not accept."""
 
 
 def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: KeyPath = ()) -> None:
@@ -82,20 +86,21 @@ def make_word_error(word: Any, known: Sequence[Any], list_name: str, path: KeyPa
     return ConstraintError(text, path, str(word), find_closest(str(word), names))
 
 
-def find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
-    """Returns the accepted words of the field at a path."""
+def find_node(node: SchemaNode | None, path: KeyPath) -> SchemaNode | None:
+    """Returns the schema of the field at a path; of a list, that of its items."""
     for key in (*(key for key in path if not isinstance(key, RowNumber)), None):
         while node is not None and node.kind is NodeKind.LIST:
             node = node.item
         if key is not None:
             node = node.get_child(key) if node is not None else None
-    return node.choices if node is not None else ()
+    return node
 
 
 def make_choice_error(text: str, node: SchemaNode, path: KeyPath) -> ConstraintError:
     """Returns the error for msgspec's ``Invalid enum value 'x'``."""
     word = text.removeprefix("Invalid enum value ").strip("'\"")
-    return make_word_error(word, find_choices(node, path), "word", path)
+    field = find_node(node, path)
+    return make_word_error(word, field.choices if field is not None else (), "word", path)
 
 
 def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
@@ -149,32 +154,22 @@ def _find_number(raw: Any, path: KeyPath) -> Any:
     return raw if is_number or (isinstance(raw, list) and path and all(isinstance(n, int) for n in raw)) else None
 
 
-def describe_validation_error(
-    error: msgspec.ValidationError, kind: type[Record], raw: Mapping[str, Any]
-) -> tuple[str, KeyPath, str, str]:
-    """Returns the message, the path, and a misspelled field or word with its suggestion (``""``: no suggestion)."""
+def make_type_error(error: msgspec.ValidationError, kind: type[Record], raw: Mapping[str, Any]) -> ConstraintError:
+    """Returns the error for values that do not fit the type of their record."""
     text, _ = split_validation_error(error)
     path = find_error_path(error, raw, lambda values: msgspec.convert(values, kind))
     if text.startswith("Invalid enum value"):
-        wrong = make_choice_error(text, schema_of(kind), path)
-        return str(wrong), path, wrong.wrong_word, wrong.suggestion
+        return make_choice_error(text, schema_of(kind), path)
     value = _find_number(raw, path)
     if value is not None and "got" not in text:
         text = f"{text}, not {value}"
     unknown = re.search(r"unknown field (\S+)", text)
     if unknown:
-        node: SchemaNode | None = schema_of(kind)
-        for key in path:
-            if isinstance(key, RowNumber):
-                continue
-            node = node.get_child(key) if node is not None else None
-            while node is not None and node.kind is NodeKind.LIST:
-                node = node.item
-        name = unknown[1]
+        name, node = unknown[1], find_node(schema_of(kind), path)
         fields = node.fields if node is not None else {}
         text = f"there is no field {name!r}{suggest(name, fields)}"
-        return text, (*path, name), name, find_closest(name, fields)
+        return ConstraintError(text, (*path, name), name, find_closest(name, fields))
     missing = re.search(r"missing required field (\S+)", text)
     if missing:
-        return f"field {name_field((*path, missing[1]))!r} is missing", path, "", ""
-    return f"{name_field(path)}: {text[0].lower() + text[1:]}" if path else text, path, "", ""
+        return ConstraintError(f"field {name_field((*path, missing[1]))!r} is missing", path)
+    return ConstraintError(f"{name_field(path)}: {text[0].lower() + text[1:]}" if path else text, path)
