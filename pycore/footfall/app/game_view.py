@@ -350,7 +350,7 @@ class GameView(Screen):
         self.running_command = session.on_log = None
         self._events = (*self._events, *result.events)
         log_problems(session, result.problems)
-        trips = tripwire.list_trips_since(self._logged_trips)  # uses of files, processes or the network by mods
+        trips = tripwire.list_trips(self._logged_trips)  # uses of files, processes or the network by mods
         self._logged_trips += len(trips)
         lines = [LoggedMessage(Message("footfall-problem", {"problem": str(trip)}), "problem", 0) for trip in trips]
         if self.traced_hooks:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from footfall.api.scene import Panel
-from footfall.engine.bots import Bot
+from footfall.engine.declarations.setup_choices import BOTS_OPTION
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
 from footfall.engine.saves.replay import Replay
@@ -30,7 +30,7 @@ from .files.paths import save_path
 from .files.resume import has_saved_game, read_last_options, read_saved_header, resume_session
 from .screens.title import StartChoice, StartKind, TitleScreen
 from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
-from .setup_choices import SetupChoices, read_seat_bots
+from .setup_choices import SetupChoices, find_seat_bots, read_seat_bots
 from .startup import choose_seed, find_first_course
 
 
@@ -41,6 +41,7 @@ class Launcher:
         settings_path: file for the choice of a language; None for the settings file.
         is_guest: the player plays on a machine that is not theirs: there is no screen that changes mods, settings or
             files of the machine, and no console.
+        bots: who plays each seat of a resumed game, as on the command line; ``""``: the bots that its save names.
         is_strict: the first failure of a mod ends the game.
         has_console: the modder's console is available.
         returns_to_title: the title screen follows a game that is left, not only one that has ended.
@@ -51,6 +52,7 @@ class Launcher:
     ui_settings: UiSettings
     settings_path: Path | None = None
     options: Mapping[str, Any] = {}
+    bots = ""
     is_guest = False
     is_strict = False
     has_console = False
@@ -78,10 +80,6 @@ class Launcher:
     def begin(self, options: Mapping[str, Any], seed: int) -> Session:
         """Begins a new game with setup options."""
         raise NotImplementedError
-
-    def find_bots(self) -> Mapping[int, Bot]:
-        """Returns the bots that play seats in a resumed game, by seat; none: those that are kept with the game."""
-        return {}
 
     def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
         """Returns the function `ReplayViewer.foresee`; None: the game has no rounds."""
@@ -178,7 +176,7 @@ class Launcher:
             load_result=self.load_result,
             path=self.path,
             is_new=is_new,
-            bots=(bots if is_new else None) or self.find_bots() or bots,
+            bots=(bots if is_new else None) or find_seat_bots(self.load_result.rules, {BOTS_OPTION: self.bots}) or bots,
             load_next_game=lambda: self.load({}),
             reload_current_game=lambda: self.load(world),
             has_console=self.has_console,

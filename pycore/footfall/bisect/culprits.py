@@ -167,10 +167,7 @@ def find_culprits(
 def _find_guilty_rules(replay: Callable[..., GameFailure | None], rules: tuple[RuleKey, ...]) -> tuple[RuleKey, ...]:
     """Returns a minimal set of rules as data that the failure needs; empty if it needs none."""
 
-    def fails_with_rules(kept: tuple[RuleKey, ...]) -> bool:
-        return replay(without=frozenset(rules) - frozenset(kept)) is not None
-
-    rules_test = MemoizedTest(fails_with_rules)
+    rules_test = MemoizedTest[RuleKey](lambda kept: replay(without=frozenset(rules) - frozenset(kept)) is not None)
     return find_smallest_cause(rules, rules_test) if rules and not rules_test(()) else ()
 
 

@@ -22,7 +22,6 @@ from footfall.app.session_loop import GameCrashedError, GameReport
 from footfall.app.setup_choices import find_seat_bots, split_by_seat
 from footfall.app.startup import lock_save, refresh_retractions
 from footfall.diagnostics import UserError
-from footfall.engine.bots import Bot
 from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
@@ -186,7 +185,7 @@ class TerminalLauncher(Launcher):
         Raises:
             CliError: the game cannot be loaded.
         """
-        self._game, self._setup, self._bots, self._screen_options = game, setup, bots, screen_options
+        self._game, self._setup, self.bots, self._screen_options = game, setup, bots, screen_options
         self.options = setup.option_values
         self._is_safe_mode, self._keeps_off, self._is_loaded = is_safe_mode, is_declined, False
         self.is_strict, self.has_console = setup.is_strict, screen_options.has_console
@@ -194,7 +193,7 @@ class TerminalLauncher(Launcher):
         self._is_silence_told = False
         self.prepare()
         if bots and self.load_result.rules.game.presentation.seats is not None:
-            found, names = self.find_bots(), split_by_seat(bots)
+            found, names = find_seat_bots(self.load_result.rules, {BOTS_OPTION: bots}), split_by_seat(bots)
             named = (found[seat].id if seat in found else PERSON for seat in range(max(names, default=0) + 1))
             self.options = {**self.options, BOTS_OPTION: ",".join(named)}
 
@@ -236,10 +235,6 @@ class TerminalLauncher(Launcher):
     def begin(self, options: Mapping[str, Any], seed: int) -> Session:
         """Begins a new game."""
         return self._setup.begin(self.load_result, seed, options)
-
-    def find_bots(self) -> dict[int, Bot]:
-        """Returns the bots of the command line by seat. A seat that is empty, ``me`` or ``-`` is played by a person."""
-        return find_seat_bots(self.load_result.rules, {BOTS_OPTION: self._bots})
 
     def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
         """Returns the page of the chances of a round, in a game that has rounds."""

@@ -170,6 +170,4 @@ class _KnownWords:
         return self.closest[word]
 
 
-@lru_cache(maxsize=64)
-def _known_words(words: tuple[str, ...]) -> _KnownWords:
-    return _KnownWords(words)
+_known_words = lru_cache(maxsize=64)(_KnownWords)

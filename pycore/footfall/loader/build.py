@@ -327,12 +327,12 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
     shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
-    for impl in (impl for impls in hooks.by_hook.values() for impl in impls):
+    every = [impl for impls in hooks.by_hook.values() for impl in impls]
+    for impl in every:
         chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
         if chance is not None and chance.text:
             shown[impl.hook] = (*shown.get(impl.hook, ()), (impl.listener.cause, chance))
-    bound = [impl.rule for impls in hooks.by_hook.values() for impl in impls if impl.rule is not None]
-    heavy = list_heavy_mods(rule for rule in bound if rule.mod not in game.rule_mods)
+    heavy = list_heavy_mods(impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods)
     rules = Rules(
         game=game,
         commands=builder.commands,
@@ -348,14 +348,9 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             ),
             chains=chains,
             chain_causes={key: tuple(causes) for key, causes in builder.chain_causes.items()},
-            listener_causes=tuple(impl.listener.cause for impls in hooks.by_hook.values() for impl in impls),
+            listener_causes=tuple(impl.listener.cause for impl in every),
             conditions=conditions,
-            rules={
-                impl.listener.cause: impl.rule
-                for impls in hooks.by_hook.values()
-                for impl in impls
-                if impl.rule is not None
-            },
+            rules={impl.listener.cause: impl.rule for impl in every if impl.rule is not None},
             kinds=list_kinds(hooks.by_hook),
             heavy=heavy,
             chances=shown,

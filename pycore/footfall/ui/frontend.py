@@ -154,7 +154,7 @@ def _find_terminal_obstacle(requested: bool) -> str:
 
 
 FRONTENDS: Mapping[str, FrontendSpec] = {
-    "window": FrontendSpec(".frontends.window", "create_window", _find_window_obstacle),
+    "window": FrontendSpec(".frontends.window", "WindowFrontend", _find_window_obstacle),
     "terminal": FrontendSpec(".frontends.terminal", "create_terminal", _find_terminal_obstacle),
     "plain": FrontendSpec(".frontends.plain", "create_plain", _find_plain_obstacle),
 }

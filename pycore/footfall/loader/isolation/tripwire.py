@@ -82,13 +82,8 @@ def find_owner(filename: str) -> str:
     return _mods.get(filename, ("", ""))[0]
 
 
-def list_trips() -> list[Trip]:
-    """Returns all trips, in order; each line of a mod is recorded once per action."""
-    return list(_trips.values())
-
-
-def list_trips_since(count: int) -> list[Trip]:
-    """Returns the trips after the first `count`."""
+def list_trips(count: int = 0) -> list[Trip]:
+    """Returns the trips after the first `count`, in order; each line of a mod is recorded once per action."""
     return list(_trips.values())[count:] if len(_trips) > count else []
 
 

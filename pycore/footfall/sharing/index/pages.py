@@ -75,7 +75,8 @@ def _render_page(title: str, body: Iterator[str], script: str = "") -> str:
 def _render_list(index: Index) -> str:
     def render_body() -> Iterator[str]:
         yield f"<h1>{escape(index.name)}</h1>"
-        facts = f"{format_count(len(index.mods), 'mod')}, number {index.counter}{_describe_expiry(index)}."
+        expiry = f", valid until {index.expires}" if index.expires else ""
+        facts = f"{format_count(len(index.mods), 'mod')}, number {index.counter}{expiry}."
         yield f'<p class="note">{facts}'
         yield "To follow it: <code>footfall mods index add ADDRESS</code>, with the address of this page's folder.</p>"
         if index.key:
@@ -92,10 +93,6 @@ def _render_list(index: Index) -> str:
         yield "</ul>"
 
     return _render_page(index.name, render_body(), SCRIPT)
-
-
-def _describe_expiry(index: Index) -> str:
-    return f", valid until {index.expires}" if index.expires else ""
 
 
 def _render_mod(index: Index, mod: IndexedMod) -> str:

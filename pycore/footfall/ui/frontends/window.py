@@ -222,11 +222,6 @@ class WindowFrontend(Frontend):
         return Pointer(row, column, click)
 
 
-def create_window(settings: UiSettings, title: str) -> WindowFrontend:
-    """Opens the window."""
-    return WindowFrontend(settings, title)
-
-
 def _read_display_size() -> tuple[int, int] | None:
     """Returns the usable (width, height) of the display in pixels, or None if SDL does not know it."""
     tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
