@@ -82,7 +82,9 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
         session.submit(choose_random_command(session))
 
 
-CHAPEL, CHAMBER = ({"specials": {"F1_R1": {"type": kind}}} for kind in ("CHAPEL", "LETHAL_CHAMBER"))
+CHAPEL, CHAMBER, PEDLAR = ({"specials": {"F1_R1": {"type": kind}}} for kind in ("CHAPEL", "LETHAL_CHAMBER", "PEDLAR"))
+CHAMBER_ABOVE = {"specials": {"F2_R1": {"type": "LETHAL_CHAMBER"}}}
+SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
 
 
 @pytest.mark.parametrize(
@@ -104,14 +106,36 @@ CHAPEL, CHAMBER = ({"specials": {"F1_R1": {"type": kind}}} for kind in ("CHAPEL"
         ("goal", "P1 F1_R1 3; P2 F3_R1 3", CHAPEL, "Search search"),
         ("goal", "P1 F1_R1 -2; P2 F1_R1 3", CHAMBER, "Ritual spend"),
         ("goal", "P1 F1_R1 2 HEALER; P2 F3_R1 3; P3 F3_R1 3", {}, "HealOthers CLARITY spend"),
-        ("goal", "P1 F1_R1 1 HEALER; P2 F3_R1 3; P3 F3_R1 3", {}, "Search search"),
-        ("goal", "P1 F1_R1 2 HEALER; P2 F3_R1 3; P3 F3_R1 4", {}, "Search search"),
+        ("goal", "P1 F1_R1 1 HEALER; P2 F3_R1 3; P3 F3_R1 4", {}, "HealOthers CLARITY spend"),
+        ("goal", "P1 F1_R1 2 HEALER; P2 F3_R1 3 {CLARITY 1}; P3 F3_R1 4", {}, "Search search"),
+        ("goal", "P1 F1_P 3; P2 F1_R1 3", {"boxes": SAME}, "Move F1_R2 seek"),
+        (
+            "goal",
+            "P1 F1_R1 3; P2 F3_R1 3",
+            {"boxes": {"F1_R1": ["VIAL"] * 3, "F1_R2": ["VIAL"] * 6}},
+            "Move F1_R2 seek",
+        ),
+        ("goal", "P1 F1_R1 3; P2 F2_R1 3", CHAMBER_ABOVE, "Move F2_R1 rite"),
+        ("goal", "P1 F1_R1 3; P2 F2_R1 -3", CHAMBER_ABOVE, "Search search"),
+        ("goal", "P1 F1_R2 3; P2 F2_R1 3; P3 F2_P 3", CHAMBER_ABOVE, "Move F1_R1 seek"),
+        ("goal", "P1 F1_R1 2; P2 F3_R1 3", {**PEDLAR, "pedlar_deck": ["VIAL", "RING"]}, "PedlarBuy spend"),
+        ("goal", "P1 F1_R1 2 [RING]; P2 F3_R1 3", PEDLAR, "PedlarSell RING spend"),
+        ("goal", "P1 F1_R1 2 k1; P2 F3_R1 3", PEDLAR, "Move F2_R1 keep-key"),
+        ("goal", "P1 F1_R1 -3 k1; P2 F1_R1 3", {"config": {"trade": True}}, "Give 1 KEY spend"),
+        (
+            "goal",
+            "P1 F1_R1 3 [TALE_MASK]; P2 F1_R1 3 [CHAMBERS_BOOK]",
+            {"config": {"trade": True}},
+            "Give 1 TALE_MASK spend",
+        ),
+        ("goal", "P1 F1_P 0 k1; P2 F3_R1 3", {"king": 2}, "Meditate rest"),
+        ("goal", "P1 F1_R1 -3 {CLARITY 1}; P2 F3_R1 3", {}, "Search search"),
         ("goal", "P1 F1_P 3; P2 F2_P 3", {"boxes": {}, "king": 1}, "EndTurn no-rest"),
         ("cautious", "P1 F1_R1 4; P2 F3_R1 3", {}, "Meditate rest"),
         ("cautious", "P1 F1_R1 3; P2 F3_R1 3", {}, "Move F1_P retreat"),
         ("cautious", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F2_R1": ["VIAL"]}, "king": 2}, "EndTurn nothing"),
         ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F2_R1": ["VIAL"]}, "king": 2}, "Move F2_R1 seek"),
-        ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R2": ["VIAL"], "F1_R3": ["VIAL"] * 4}}, "Move F1_R2 seek"),
+        ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R2": ["VIAL"], "F1_R3": ["VIAL"] * 4}}, "Move F1_P seek"),
         *[
             ("greedy", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R1": [card], "F1_R2": ["VIAL"]}, "known": 1}, decision)
             for card, decision in (
@@ -130,7 +154,7 @@ def test_what_a_bot_decides(rules: Any, name: str, players: str, given: Any, dec
     command = rules.bots[context.mod].decide(context, list_legal_commands(trial.session))
     words = [
         type(command).__name__,
-        *(getattr(command, field) for field in command.__struct_fields__ if field != "actor"),
+        *(str(getattr(command, field)) for field in command.__struct_fields__ if field != "actor"),
     ]
     assert context.reason is not None
     assert f"{' '.join(words)} {context.reason.id.removeprefix('king-reason-')}" == decision

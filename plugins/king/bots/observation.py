@@ -29,7 +29,8 @@ class Observation(msgspec.Struct, frozen=True):
         open_rooms: kinds of open special rooms, by node.
         monster_nodes: nodes with a figure that is not stunned.
         keys: keys in all hands.
-        can_take_key: whether the seat can take a key that it draws.
+        have_room: whether each seat can take a key that it draws.
+        was_ritual_held: as on the board.
     """
 
     records: GameRecords
@@ -44,12 +45,18 @@ class Observation(msgspec.Struct, frozen=True):
     open_rooms: dict[int, str]
     monster_nodes: frozenset[int]
     keys: int
-    can_take_key: bool
+    have_room: tuple[bool, ...]
+    was_ritual_held: bool
 
     @property
     def soul(self) -> Soul:
         """The observer."""
         return self.souls[self.seat]
+
+    @property
+    def can_take_key(self) -> bool:
+        """Whether the observer can take a key that it draws."""
+        return self.have_room[self.seat]
 
     @property
     def floor(self) -> int:
@@ -74,7 +81,6 @@ class Observation(msgspec.Struct, frozen=True):
 def build_observation(ctx: Context, seat: int) -> Observation:
     """Returns the observation of a seat."""
     board: Board = board_of(ctx.state)
-    soul = board.souls[seat]
     return Observation(
         records=records_of(ctx),
         profile=board.profile,
@@ -90,7 +96,8 @@ def build_observation(ctx: Context, seat: int) -> Observation:
         open_rooms={room.node: room.kind for room in board.specials if room.is_open and not room.is_destroyed},
         monster_nodes=frozenset(monster.node for monster in board.monsters if not monster.stun),
         keys=board.keys_in_hands(),
-        can_take_key=can_take_key(board, soul),
+        have_room=tuple(can_take_key(board, soul) for soul in board.souls),
+        was_ritual_held=board.was_ritual_held,
     )
 
 

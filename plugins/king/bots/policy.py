@@ -10,6 +10,7 @@ from footfall.api import Command, Question
 from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
 from ..rules.cards import KEEP, SKIP, SWAP
+from ..rules.rooms import RITUAL_SOULS
 from ..rules.sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from ..state import KEY
 from .observation import Observation
@@ -37,6 +38,21 @@ class Temper(msgspec.Struct, frozen=True):
     yields_readily: bool = True
 
 
+READY_LEVEL = -2
+"""Nobody walks to the Threshold at this sanity or below when the keys are there."""
+
+RITE_LEVEL = -2
+"""The least sanity for the rite of the lethal chamber; below, a key is safer in other hands."""
+
+TREASURE = 3
+"""The least price for which an object is sold."""
+
+BOX_WORTH = (0, 2, 2, 5, 11, 17, 20)
+"""The worth of an unknown top card by the number of cards in the box, in tenths of the ratings below."""
+
+SHARE, CROWD, STEP, NEAR = 8, 12, 8, 2
+"""The cost of each other soul here, of each elsewhere, and of a step after the first; the steps of a turn."""
+
 GROUP_RATINGS = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
 """The value of drawing a card, by group."""
 
@@ -62,14 +78,21 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
     escape = _find_command(options, cmd.Escape)
     if escape is not None:
         return escape, "trapped"
-    spending = _find_spending_command(observation, options) if temper.spends_objects else None
-    if spending is not None:
-        return spending, "spend"
+    if temper.spends_objects:
+        spending = _find_spending_command(observation, options, ready)
+        if spending is not None:
+            return spending, "spend"
+        step = None if ready else _find_step_to_rite(observation, options)
+        if step is not None:
+            return step, "rite"
     rest = _find_command(options, cmd.Meditate)
+    is_low = soul.sanity <= min(level, READY_LEVEL if ready else level, soul.top - 1) and "CLARITY" not in soul.statuses
     if ready or (temper.waits_at_threshold and soul.keys and not observation.can_take_key):
+        if is_low and observation.in_corridor and rest is not None:
+            return rest, "rest"
         step = _find_move_toward(observation, options, observation.threshold)
         return (step, "way-out" if ready else "keep-key") if step is not None else _rest(observation, options, rest)
-    if soul.sanity <= min(level, soul.top - 1):
+    if is_low:
         # To a corridor without the King, else MEDITATE.
         floor = observation.floor
         if not observation.in_corridor and observation.king != floor and soul.sanity <= soul.top - 2:
@@ -91,9 +114,7 @@ def choose_answer(observation: Observation, question: Question, temper: Temper) 
         return max(range(len(options)), key=lambda index: (value(options[index]), -index))
 
     if kind == "sacrifice":
-        modes = [SANITY_MAX] if observation.soul.top > 0 else []
-        modes += [OBJECT_SLOT, SANITY_MAX] if temper.yields_readily or observation.soul.keys else []
-        for mode in (*(modes if temper.yields_readily or observation.soul.keys else ()), ACCEPT):
+        for mode in (OBJECT_SLOT, SANITY_MAX, ACCEPT) if temper.yields_readily or observation.soul.keys else (ACCEPT,):
             if mode in options:
                 return options.index(mode)
     if kind == "foresee":
@@ -120,32 +141,50 @@ def _find_command(options: Sequence[Command], kind: type[C]) -> C | None:
     return next((option for option in options if type(option) is kind), None)
 
 
-def _find_spending_command(observation: Observation, options: Sequence[Command]) -> Command | None:
-    """Returns the use of an object, a tale, a special room or a blessing that pays off now."""
-    soul = observation.soul
-    for option in options:
-        kind = type(option)
-        if kind is cmd.AttachTale:
-            return option
-        if kind is cmd.Use:
-            assert isinstance(option, cmd.Use)
-            if option.item == "VIAL" and soul.sanity <= min(0, soul.top - 2):
-                return option
-            if option.item == "BLUNT":
-                return option
-        if kind is cmd.Ritual and soul.sanity >= -2 and observation.can_take_key:
-            return option
-        if kind is cmd.Chapel and soul.sanity <= soul.top - 3:
-            return option
-        if kind is cmd.HealOthers and soul.sanity >= 2:
-            weak = [
-                other
-                for seat, other in enumerate(observation.souls)
-                if seat != observation.seat and other.sanity <= other.top - 2
-            ]
-            if len(weak) >= 2:
-                return option
-    return None
+def _find_spending_command(observation: Observation, options: Sequence[Command], ready: bool) -> Command | None:
+    """Returns the use of an object, a tale, a special room, the peddler or a blessing that pays off now."""
+    return next((option for option in options if _pays_off(observation, option, ready)), None)
+
+
+def _pays_off(observation: Observation, option: Command, ready: bool) -> bool:
+    soul, souls = observation.soul, observation.souls
+    match option:
+        case cmd.AttachTale() | cmd.Use(item="BLUNT"):
+            return True
+        case cmd.Use(item="VIAL"):
+            return soul.sanity <= min(0, soul.top - 2)
+        case cmd.Ritual():
+            return soul.sanity >= RITE_LEVEL and observation.can_take_key
+        case cmd.Chapel():
+            return soul.sanity <= soul.top - 3
+        case cmd.PedlarSell(item=item):
+            return observation.records.cards[item].sale >= TREASURE and soul.sanity <= soul.top - TREASURE
+        case cmd.PedlarBuy() | cmd.ArmoryTake(item="KEY"):
+            return observation.can_take_key and not ready
+        case cmd.Give(item="KEY", target=target):
+            return soul.sanity < min(RITE_LEVEL, souls[target].sanity)
+        case cmd.Give(item=item, target=target):
+            return item in observation.records.tales and "CHAMBERS_BOOK" in souls[target].objects
+        case cmd.HealOthers():
+            others = (other for seat, other in enumerate(souls) if seat != observation.seat)
+            return any(other.sanity <= other.top - 2 and "CLARITY" not in other.statuses for other in others)
+    return False
+
+
+def _find_step_to_rite(observation: Observation, options: Sequence[Command]) -> Command | None:
+    """Returns a move to the lethal chamber if this soul is one of the two nearest that can bear its rite (D-55)."""
+    room = next((node for node, kind in observation.open_rooms.items() if kind == "LETHAL_CHAMBER"), None)
+    if room is None or observation.was_ritual_held:
+        return None
+    away = observation.distances_to(room)
+    fit = sorted(
+        (away[soul.node], seat)
+        for seat, soul in enumerate(observation.souls)
+        if soul.sanity >= RITE_LEVEL and "TRAPPED" not in soul.statuses
+    )[:RITUAL_SOULS]
+    if len(fit) < RITUAL_SOULS or observation.seat not in (seat for _, seat in fit):
+        return None
+    return _find_move_toward(observation, options, room)
 
 
 def _find_move_toward(observation: Observation, options: Sequence[Command], goal: int) -> Command | None:
@@ -166,29 +205,41 @@ def _rest(observation: Observation, options: Sequence[Command], rest: Command | 
 
 
 def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> ReasonedCommand | None:
-    """Searches here, or moves to the room with the best value for its distance."""
+    """Searches here, or moves toward the room that is worth most for its distance and the souls there."""
     search = _find_command(options, cmd.Search)
     here = observation.soul.node
-    if search is not None and _rate_room(observation, here) > 0:
-        return search, "search-seen" if observation.seen_cards[here] else "search"
-    rooms = [
-        (10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[here], -node)
-        for node in ROOMS
-        if node != here
-        and _rate_room(observation, node) > 0
-        and not (temper.shuns_king and FLOOR[node] == observation.king and FLOOR[node] != observation.floor)
-    ]
-    for _, negated in sorted(rooms, reverse=True):
-        step = _find_move_toward(observation, options, -negated)
+    rooms = []
+    for node in ROOMS:
+        if temper.shuns_king and FLOOR[node] == observation.king and FLOOR[node] != observation.floor:
+            continue
+        distances = observation.distances_to(node)
+        worth = _rate_room(observation, node, distances)
+        if worth > 0:
+            others = sum(soul.node == node for soul in observation.souls) - (node == here)
+            cost = others * SHARE if node == here else others * CROWD + (distances[here] - 1) * STEP
+            rooms.append((cost - worth, node != here, node))
+    for _, is_away, node in sorted(rooms):
+        step = _find_move_toward(observation, options, node) if is_away else search
         if step is not None:
-            return step, "seek-seen" if observation.seen_cards[-negated] else "seek"
+            reason = "seek" if is_away else "search"
+            return step, f"{reason}-seen" if observation.seen_cards[node] else reason
     return None if search is None else (search, "search-last")
 
 
-def _rate_room(observation: Observation, node: int) -> int:
-    """Returns the value of a room's top card; an unknown one counts by the size of the box."""
+def _rate_room(observation: Observation, node: int, distances: Sequence[int]) -> int:
+    """Returns the worth of a room's top card, in tenths; an unknown one counts by the size of the box.
+
+    Events go back under their box, so a small one mostly holds cards that were drawn before. A known card that
+    another soul reaches sooner counts as an unknown one.
+    """
     if not observation.box_sizes[node] or node in observation.monster_nodes:
         return 0
-    if observation.seen_cards[node]:
-        return rate_card(observation, observation.seen_cards[node][0])
-    return 1 + (observation.box_sizes[node] >= 4)
+    if not observation.seen_cards[node]:
+        return BOX_WORTH[min(observation.box_sizes[node], len(BOX_WORTH) - 1)]
+    away = distances[observation.soul.node]
+    is_claimed = away > NEAR and any(
+        has_room and "TRAPPED" not in soul.statuses and distances[soul.node] < away
+        for soul, has_room in zip(observation.souls, observation.have_room, strict=True)
+    )
+    worth = 10 * rate_card(observation, observation.seen_cards[node][0])
+    return min(worth, BOX_WORTH[-1]) if is_claimed else worth

@@ -10,6 +10,16 @@ use crate::search::Search;
 use crate::tables::{GameRecords, Group};
 use serde::Deserialize;
 
+/// Numbers of `plugins/king/bots/policy.py`.
+const READY_LEVEL: i64 = -2;
+const RITE_LEVEL: i64 = -2;
+const TREASURE: i64 = 3;
+const BOX_WORTH: [i64; 7] = [0, 2, 2, 5, 11, 17, 20];
+const SHARE: i64 = 8;
+const CROWD: i64 = 12;
+const STEP: i64 = 8;
+const NEAR: i64 = 2;
+
 /// The parameters of a bot.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,33 +107,69 @@ impl Observation<'_> {
             return Command::Escape;
         }
         if temper.spends_objects
-            && let Some(&spent) = options.iter().find(|option| self.is_time_for(**option))
+            && let Some(&spent) = options.iter().find(|option| self.pays_off(**option, ready))
         {
             return spent;
         }
+        if temper.spends_objects
+            && !ready
+            && let Some(step) = self.find_step_to_rite(options)
+        {
+            return step;
+        }
+        let low = if ready { level.min(READY_LEVEL) } else { level };
+        let is_low = soul.sanity <= low.min(soul.top - 1) && !soul.has(name::CLARITY);
         if ready || (temper.waits_at_threshold && soul.keys != 0 && !self.can_take_key) {
+            if is_low && spot(soul.node) == 0 && options.contains(&Command::Meditate) {
+                return Command::Meditate;
+            }
             return self.find_move_toward(options, self.records.threshold).unwrap_or_else(|| self.rest(options));
         }
-        if soul.sanity <= level.min(soul.top - 1) {
+        if is_low {
             return self.recover_sanity(temper, options);
         }
         self.seek_cards(temper, options).unwrap_or_else(|| self.rest(options))
     }
 
-    /// Whether to use an object, a tale, a special room or a blessing now.
-    fn is_time_for(&self, option: Command) -> bool {
-        let soul = self.soul();
+    /// Whether an object, a tale, a special room, the peddler or a blessing pays off now.
+    fn pays_off(&self, option: Command, ready: bool) -> bool {
+        let (soul, souls) = (self.soul(), &self.board.souls);
         match option {
             Command::AttachTale(_) | Command::Use(name::BLUNT) => true,
             Command::Use(name::VIAL) => soul.sanity <= (soul.top - 2).min(0),
-            Command::Ritual => soul.sanity >= -2 && self.can_take_key,
+            Command::Ritual => soul.sanity >= RITE_LEVEL && self.can_take_key,
             Command::Chapel => soul.sanity <= soul.top - 3,
-            Command::HealOthers(_) if soul.sanity >= 2 => {
-                let souls = self.board.souls.iter().enumerate();
-                souls.filter(|&(seat, other)| seat != self.seat && other.sanity <= other.top - 2).count() >= 2
+            Command::PedlarSell(item) => self.records.card(item).sale >= TREASURE && soul.sanity <= soul.top - TREASURE,
+            Command::PedlarBuy | Command::ArmoryTake(name::KEY) => self.can_take_key && !ready,
+            Command::Give(target, name::KEY) => soul.sanity < souls[target].sanity.min(RITE_LEVEL),
+            Command::Give(target, item) => {
+                self.records.tales.contains(&item) && souls[target].holds(name::CHAMBERS_BOOK)
             }
+            Command::HealOthers(_) => souls
+                .iter()
+                .enumerate()
+                .any(|(seat, other)| seat != self.seat && other.sanity <= other.top - 2 && !other.has(name::CLARITY)),
             _ => false,
         }
+    }
+
+    /// A move to the lethal chamber if this soul is one of the two nearest that can bear its rite (D-55).
+    fn find_step_to_rite(&self, options: &[Command]) -> Option<Command> {
+        let mut special = self.board.specials.iter();
+        let room = special.find(|room| room.kind == name::LETHAL_CHAMBER && room.is_open && !room.is_destroyed)?.node;
+        if self.board.was_ritual_held {
+            return None;
+        }
+        let away = self.distances_to(room);
+        let souls = self.board.souls.iter().enumerate();
+        let mut fit: Vec<(i64, usize)> = souls
+            .filter(|(_, soul)| soul.sanity >= RITE_LEVEL && !soul.has(name::TRAPPED))
+            .map(|(seat, soul)| (away[soul.node], seat))
+            .collect();
+        fit.sort_unstable();
+        let pair = fit.get(..self.records.numbers.ritual_souls as usize)?;
+        pair.iter().find(|&&(_, seat)| seat == self.seat)?;
+        self.find_move_toward(options, room)
     }
 
     /// The move that shortens the way to a node; None if there is none.
@@ -181,35 +227,42 @@ impl Observation<'_> {
         self.seek_cards(temper, options).unwrap_or_else(|| self.rest(options))
     }
 
-    /// Searches here, or moves to the room with the best value for its distance.
+    /// Searches here, or moves toward the room that is worth most for its distance and the souls there.
     fn seek_cards(&self, temper: &Temper, options: &[Command]) -> Option<Command> {
-        let node = self.soul().node;
+        let here = self.soul().node;
         let search = options.contains(&Command::Search).then_some(Command::Search);
-        if search.is_some() && self.rate_room(node) > 0 {
-            return search;
+        let mut rooms = Vec::with_capacity(ROOMS.len());
+        for room in ROOMS {
+            if temper.shuns_king && self.king() == Some(floor(room)) && floor(room) != floor(here) {
+                continue;
+            }
+            let far = self.distances_to(room);
+            let worth = self.rate_room(room, &far);
+            if worth > 0 {
+                let souls = self.board.souls.iter().filter(|soul| soul.node == room).count() as i64;
+                let cost = if room == here { (souls - 1) * SHARE } else { souls * CROWD + (far[here] - 1) * STEP };
+                rooms.push((cost - worth, room != here, room));
+            }
         }
-        let shunned = |room: usize| temper.shuns_king && self.king() == Some(floor(room)) && floor(room) != floor(node);
-        let mut rooms: Vec<(i64, usize)> = ROOMS
-            .into_iter()
-            .filter(|&room| room != node && !shunned(room))
-            .map(|room| (room, self.rate_room(room)))
-            .filter(|&(_, promise)| promise > 0)
-            .map(|(room, promise)| (14 * self.distances_to(room)[node] - 10 * promise, room))
-            .collect();
         rooms.sort_unstable();
-        rooms.into_iter().find_map(|(_, room)| self.find_move_toward(options, room)).or(search)
+        let step = |(_, is_away, room)| if is_away { self.find_move_toward(options, room) } else { search };
+        rooms.into_iter().find_map(step).or(search)
     }
 
-    /// The value of a room's top card; an unknown one counts by the size of the box.
-    fn rate_room(&self, node: usize) -> i64 {
+    /// The worth of a room's top card, in tenths; an unknown one counts by the size of the box.
+    fn rate_room(&self, node: usize, far: &[i64; NODES]) -> i64 {
         let cards = self.board.boxes[node].len();
         if cards == 0 || self.board.monsters.iter().any(|monster| monster.node == node && monster.stun == 0) {
             return 0;
         }
-        match self.seen(node, 0) {
-            Some(card) => self.rate_card(card).max(0),
-            None => 1 + i64::from(cards >= 4),
-        }
+        let Some(card) = self.seen(node, 0) else { return BOX_WORTH[cards.min(BOX_WORTH.len() - 1)] };
+        let away = far[self.soul().node];
+        let sooner = |soul: &Soul| {
+            far[soul.node] < away && !soul.has(name::TRAPPED) && self.board.can_take_key(self.records, soul)
+        };
+        let worth = 10 * self.rate_card(card);
+        let is_claimed = away > NEAR && self.board.souls.iter().any(sooner);
+        if is_claimed { worth.min(BOX_WORTH[BOX_WORTH.len() - 1]) } else { worth }
     }
 
     /// Returns the index of the answer.
@@ -224,10 +277,8 @@ impl Observation<'_> {
         Ok(match choice.kind {
             "sacrifice" => {
                 let gives = temper.yields_readily || soul.keys != 0;
-                let top = (gives && soul.top > 0).then_some(name::SANITY_MAX);
-                let rest = [name::OBJECT_SLOT, name::SANITY_MAX].into_iter().filter(|_| gives);
-                let names = top.into_iter().chain(rest).chain([name::ACCEPT]);
-                names.into_iter().find_map(index).unwrap_or(0)
+                let given = [name::OBJECT_SLOT, name::SANITY_MAX].into_iter().filter(|_| gives);
+                given.chain([name::ACCEPT]).find_map(index).unwrap_or(0)
             }
             "foresee" => match (self.seen(soul.node, 0), self.seen(soul.node, 1)) {
                 (Some(top), Some(below)) => {

@@ -2,6 +2,7 @@
 
 king-reason-trapped = a trap holds this soul
 king-reason-spend = something at hand pays off now
+king-reason-rite = two souls in the lethal chamber can win a key by its rite
 king-reason-way-out = there are enough keys, { $keys } of { $needed }: all souls go to the Threshold
 king-reason-keep-key = there is no room for another key, and this one belongs on the Threshold
 king-reason-retreat = at sanity { $sanity } a corridor without the King is the place to go, where rest brings more
@@ -12,7 +13,7 @@ king-reason-nothing = there is nothing left that helps
 king-reason-search = the box here is unknown and may hold a key
 king-reason-search-seen = the top card here is known and wanted
 king-reason-search-last = there is no better room
-king-reason-seek = the box there is the best for its distance, and may hold a key
+king-reason-seek = no box promises more for its distance and the souls already there, and it may hold a key
 king-reason-seek-seen = the top card there is known and wanted
 king-reason-trials = in { $trials } trial games this scored { $score } of 1000, the highest of { $options } choices
 king-reason-sacrifice = the sacrifice is worth less than the loss

@@ -2,6 +2,7 @@
 
 king-reason-trapped = ha caído en una trampa
 king-reason-spend = tiene algo que ahora compensa
+king-reason-rite = dos almas en la cámara letal pueden ganar una llave con su rito
 king-reason-way-out = ya hay suficientes llaves, { $keys } de { $needed }: todas las almas van al Umbral
 king-reason-keep-key = no puede llevar más llaves y lleva la suya al Umbral
 king-reason-retreat = con cordura { $sanity } va a un pasillo sin el Rey, donde el descanso da más
@@ -12,7 +13,7 @@ king-reason-nothing = no queda nada que ayude
 king-reason-search = la caja de aquí es desconocida y puede tener una llave
 king-reason-search-seen = conoce la primera carta de aquí y la quiere
 king-reason-search-last = no hay mejor sala
-king-reason-seek = la caja de allí es la mejor por su distancia, y puede tener una llave
+king-reason-seek = ninguna caja promete más por su distancia y las almas que ya hay allí, y puede tener una llave
 king-reason-seek-seen = conoce la primera carta de allí y la quiere
 king-reason-trials = en { $trials } partidas de prueba sacó { $score } de 1000, el mejor resultado de { $options } opciones
 king-reason-sacrifice = lo que entrega vale menos de lo que perdería
