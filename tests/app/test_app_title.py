@@ -53,13 +53,21 @@ def test_a_seed_is_a_number(typed: Played) -> None:
 def test_a_saved_game_is_continued_or_replaced_after_a_question(typed: Played, saves: Path) -> None:
     typed("j j j", "--new", "--seed", 5)
     played = typed("c j", "--title")
-    assert "Continue the saved game (turn 3)" in played.screens[0]
+    assert "Continue the saved game: First descent (turn 3)" in played.screens[0]
     assert read_saved_header(saves / "core.stealth.save").turn == 4
     kept = typed("n n q", "--title")
     assert "The saved game will be lost." in kept.screens[1]
+    assert "c) Continue the saved game" in kept.screens[1]
     assert read_saved_header(saves / "core.stealth.save").turn == 4
     typed("n y j", "--title")
     assert read_saved_header(saves / "core.stealth.save").turn == 1
+
+
+def test_the_saved_game_is_named_before_another_mode_replaces_it(typed: Played) -> None:
+    typed("n j", "delve", "--title")
+    asked = typed("a c", "delve", "--title")
+    assert "c Continue the saved game: On foot (turn" in asked.screens[1]
+    assert "take the stairs" in asked.screen
 
 
 def test_language_settings_and_mods_are_reached_and_left(typed: Played) -> None:

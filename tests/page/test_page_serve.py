@@ -322,7 +322,7 @@ def test_a_killed_server_loses_nothing(play: Callable[..., Player], tmp_path: Pa
             onlooker.wait(lambda: "You are watching." in onlooker.page.read("state"))
         with player:
             player.type("Q", "y", settle=0.2)  # who leaves a game has left it after the next restart too
-            player.wait_words("Continue the saved game (turn 3)")
+            player.wait_words("Continue the saved game: First descent (turn 3)")
     finally:
         again.stop()
 

@@ -32,7 +32,7 @@ from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_last_options, read_saved_header
 from ..game_view import OpenScreen, add_settings_key, bind_screen
 from ..setup_choices import SetupChoices
-from ..startup import SEED_BITS, list_courses
+from ..startup import SEED_BITS, find_course, list_courses
 from .lists import Option, build_rest, make_line
 from .settings import SettingsScreen
 from .setup_menu import SetupMenu
@@ -138,7 +138,8 @@ class TitleScreen(Screen):
         self._menu = Menu.MAIN
         self._seed = seed
         self._course = ""
-        self._setup = SetupMenu(loaded.rules, options or {}, read_last_options(loaded.rules.game.id, save))
+        self._last = read_last_options(loaded.rules.game.id, save)
+        self._setup = SetupMenu(loaded.rules, options or {}, self._last)
         self._has_save = has_saved_game(save)
         self._saved: SaveHeader | None = None
         self._is_newcomer = not self._has_save
@@ -176,13 +177,12 @@ class TitleScreen(Screen):
                 ]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
-                return [Option(no, self._open(Menu.MAIN), "n"), Option(yes, self._begin, "y")]
+                return [Option(no, self._open(Menu.MAIN), "n"), self._offer_saved(), Option(yes, self._begin, "y")]
         return []
 
     def _list_main_options(self) -> Iterator[Option]:
         if self._has_save:
-            turn = self._saved.shown_turn if self._saved is not None else 0
-            yield Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
+            yield self._offer_saved()
         courses = self._list_courses()
         if self._is_newcomer:
             courses.sort(key=lambda course: not course.leads_to)
@@ -205,6 +205,14 @@ class TitleScreen(Screen):
             yield Option(Message("footfall-title-settings"), self._show_settings, "o")
         yield Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
         yield Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
+
+    def _offer_saved(self) -> Option:
+        """Continues the saved game, which is named by its course."""
+        facts: dict[str, Any] = {"turn": self._saved.shown_turn if self._saved is not None else 0}
+        label, course = "footfall-title-continue", find_course(self._loaded.rules, self._last)
+        if course is not None:
+            label, facts["title"] = "footfall-title-continue-course", course.title
+        return Option(Message(label, facts), self._choose(StartKind.CONTINUE), "c")
 
     def _list_courses(self) -> list[Course]:
         """The courses of this menu: those for new players on the main one, or all if they are few."""

@@ -310,6 +310,7 @@ footfall-title-menu-replays = Which game would you like to watch?
 footfall-title-menu-language = Language
 footfall-title-menu-replace = The saved game will be lost.
 footfall-title-continue = Continue the saved game (turn { $turn })
+footfall-title-continue-course = Continue the saved game: { $title } (turn { $turn })
 footfall-title-new = New game
 footfall-title-begin = Begin: { $title }
 footfall-title-learn = New here? { $title }

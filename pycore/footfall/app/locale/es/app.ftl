@@ -310,6 +310,7 @@ footfall-title-menu-replays = ¿Qué partida quieres ver?
 footfall-title-menu-language = Idioma
 footfall-title-menu-replace = Se perderá la partida guardada.
 footfall-title-continue = Continuar la partida guardada (turno { $turn })
+footfall-title-continue-course = Continuar la partida guardada: { $title } (turno { $turn })
 footfall-title-new = Partida nueva
 footfall-title-begin = Empezar: { $title }
 footfall-title-learn = ¿Es tu primera vez? { $title }
