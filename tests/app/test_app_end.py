@@ -37,7 +37,7 @@ def test_esc_brings_the_end_back_before_it_leaves(typed: Any) -> None:
 
 def test_a_finished_game_is_told_in_words(typed: Any) -> None:
     output = typed("TAB ENTER", *END).result.output
-    assert "Every soul is lost. The King has won. Turn" in output
+    assert "Too many keys have been destroyed: there is no way to leave. The King has won. Turn" in output
     assert "LOSE_" not in output
 
 

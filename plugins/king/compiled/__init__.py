@@ -25,7 +25,7 @@ from footfall.api.compiled import (
 )
 
 from .. import changes, measures, setup
-from ..bots import decide, montecarlo
+from ..bots import decide, montecarlo, policy
 from ..deeds import MAX_AMOUNT
 from ..events import RoundStarted
 from ..records import GameRecords
@@ -76,8 +76,16 @@ NUMBERS = {
     "max_amount": MAX_AMOUNT,
     "lost_turn": LOST_TURN,
     "stunned_turn": STUNNED_TURN,
+    "ready_level": policy.READY_LEVEL,
+    "rite_level": policy.RITE_LEVEL,
+    "treasure": policy.TREASURE,
+    "box_worth": policy.BOX_WORTH,
+    "share": policy.SHARE,
+    "crowd": policy.CROWD,
+    "step": policy.STEP,
+    "near": policy.NEAR,
 }
-"""Numbers of the rules that no record has."""
+"""Numbers of the rules and of the bots that no record has."""
 
 
 def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules:

@@ -261,6 +261,14 @@ numbers! {
     max_amount: i64,
     lost_turn: i64,
     stunned_turn: i64,
+    ready_level: i64,
+    rite_level: i64,
+    treasure: i64,
+    box_worth: [i64; 7],
+    share: i64,
+    crowd: i64,
+    step: i64,
+    near: i64,
 }
 
 rolls! {

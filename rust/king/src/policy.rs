@@ -3,22 +3,13 @@
 use crate::agenda::{Choice, Question};
 use crate::board::{Board, Soul};
 use crate::command::Command;
+use crate::description::Numbers;
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{NODES, ROOMS, floor, neighbors, spot, stair_moves};
 use crate::names::{NameId, name, node_of};
 use crate::search::Search;
 use crate::tables::{GameRecords, Group};
 use serde::Deserialize;
-
-/// Numbers of `plugins/king/bots/policy.py`.
-const READY_LEVEL: i64 = -2;
-const RITE_LEVEL: i64 = -2;
-const TREASURE: i64 = 3;
-const BOX_WORTH: [i64; 7] = [0, 2, 2, 5, 11, 17, 20];
-const SHARE: i64 = 8;
-const CROWD: i64 = 12;
-const STEP: i64 = 8;
-const NEAR: i64 = 2;
 
 /// The parameters of a bot.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -66,6 +57,10 @@ impl Game<'_> {
 }
 
 impl Observation<'_> {
+    fn numbers(&self) -> &Numbers {
+        &self.records.numbers
+    }
+
     fn soul(&self) -> &Soul {
         &self.board.souls[self.seat]
     }
@@ -117,7 +112,7 @@ impl Observation<'_> {
         {
             return step;
         }
-        let low = if ready { level.min(READY_LEVEL) } else { level };
+        let low = if ready { level.min(self.numbers().ready_level) } else { level };
         let is_low = soul.sanity <= low.min(soul.top - 1) && !soul.has(name::CLARITY);
         if ready || (temper.waits_at_threshold && soul.keys != 0 && !self.can_take_key) {
             if is_low && spot(soul.node) == 0 && options.contains(&Command::Meditate) {
@@ -137,11 +132,14 @@ impl Observation<'_> {
         match option {
             Command::AttachTale(_) | Command::Use(name::BLUNT) => true,
             Command::Use(name::VIAL) => soul.sanity <= (soul.top - 2).min(0),
-            Command::Ritual => soul.sanity >= RITE_LEVEL && self.can_take_key,
+            Command::Ritual => soul.sanity >= self.numbers().rite_level && self.can_take_key,
             Command::Chapel => soul.sanity <= soul.top - 3,
-            Command::PedlarSell(item) => self.records.card(item).sale >= TREASURE && soul.sanity <= soul.top - TREASURE,
+            Command::PedlarSell(item) => {
+                self.records.card(item).sale >= self.numbers().treasure
+                    && soul.sanity <= soul.top - self.numbers().treasure
+            }
             Command::PedlarBuy | Command::ArmoryTake(name::KEY) => self.can_take_key && !ready,
-            Command::Give(target, name::KEY) => soul.sanity < souls[target].sanity.min(RITE_LEVEL),
+            Command::Give(target, name::KEY) => soul.sanity < souls[target].sanity.min(self.numbers().rite_level),
             Command::Give(target, item) => {
                 self.records.tales.contains(&item) && souls[target].holds(name::CHAMBERS_BOOK)
             }
@@ -163,11 +161,11 @@ impl Observation<'_> {
         let away = self.distances_to(room);
         let souls = self.board.souls.iter().enumerate();
         let mut fit: Vec<(i64, usize)> = souls
-            .filter(|(_, soul)| soul.sanity >= RITE_LEVEL && !soul.has(name::TRAPPED))
+            .filter(|(_, soul)| soul.sanity >= self.numbers().rite_level && !soul.has(name::TRAPPED))
             .map(|(seat, soul)| (away[soul.node], seat))
             .collect();
         fit.sort_unstable();
-        let pair = fit.get(..self.records.numbers.ritual_souls as usize)?;
+        let pair = fit.get(..self.numbers().ritual_souls as usize)?;
         pair.iter().find(|&&(_, seat)| seat == self.seat)?;
         self.find_move_toward(options, room)
     }
@@ -240,7 +238,11 @@ impl Observation<'_> {
             let worth = self.rate_room(room, &far);
             if worth > 0 {
                 let souls = self.board.souls.iter().filter(|soul| soul.node == room).count() as i64;
-                let cost = if room == here { (souls - 1) * SHARE } else { souls * CROWD + (far[here] - 1) * STEP };
+                let cost = if room == here {
+                    (souls - 1) * self.numbers().share
+                } else {
+                    souls * self.numbers().crowd + (far[here] - 1) * self.numbers().step
+                };
                 rooms.push((cost - worth, room != here, room));
             }
         }
@@ -255,14 +257,16 @@ impl Observation<'_> {
         if cards == 0 || self.board.monsters.iter().any(|monster| monster.node == node && monster.stun == 0) {
             return 0;
         }
-        let Some(card) = self.seen(node, 0) else { return BOX_WORTH[cards.min(BOX_WORTH.len() - 1)] };
+        let Some(card) = self.seen(node, 0) else {
+            return self.numbers().box_worth[cards.min(self.numbers().box_worth.len() - 1)];
+        };
         let away = far[self.soul().node];
         let sooner = |soul: &Soul| {
             far[soul.node] < away && !soul.has(name::TRAPPED) && self.board.can_take_key(self.records, soul)
         };
         let worth = 10 * self.rate_card(card);
-        let is_claimed = away > NEAR && self.board.souls.iter().any(sooner);
-        if is_claimed { worth.min(BOX_WORTH[BOX_WORTH.len() - 1]) } else { worth }
+        let is_claimed = away > self.numbers().near && self.board.souls.iter().any(sooner);
+        if is_claimed { worth.min(self.numbers().box_worth[self.numbers().box_worth.len() - 1]) } else { worth }
     }
 
     /// Returns the index of the answer.
