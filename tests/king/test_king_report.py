@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext
-from footfall.engine.context import Context
 from footfall.engine.core_changes import Finish
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Event, Message
@@ -20,7 +18,6 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import changes as c, events as e
 from footfall.plugins.king.screen.labels import name_node
-from footfall.plugins.king.steps import BLOCKS
 from footfall.sim.bots import find_bot, list_legal_commands
 
 LOADED = load("core.king", only_mods=[])
@@ -57,33 +54,14 @@ def node_name(node: int) -> str:
     return LOADED.catalog.translate(name_node(node))
 
 
-class BlockBegan(Event, frozen=True, tag="test.other:block"):
-    """A mark among the events of a session."""
-
-    number: int
-
-
-def mark_blocks(rules: Rules) -> Rules:
-    """Returns rules whose blocks leave a mark among the events."""
-    steps = dict(rules.steps)
-    for number, block in enumerate(BLOCKS, 1):
-
-        def run(ctx: Context, number: int = number, run: Any = block.run) -> Any:
-            ctx._session.events.append(BlockBegan(number))  # type: ignore[attr-defined]
-            return run(ctx)
-
-        steps[block.name] = msgspec.structs.replace(steps[block.name], run=run)
-    return msgspec.structs.replace(rules, steps=steps)
-
-
-def read_report(session: Session) -> list[tuple[str, str]]:
-    """Returns the lines of the report on the screen: number of the block, text."""
+def read_report(session: Session) -> list[str]:
+    """Returns the lines of the report on the screen."""
 
     def translate(text: Any) -> str:
         return text if isinstance(text, str) else LOADED.catalog.translate(text)
 
     panel = build_session_scene(session).pages["report"]
-    return [(translate(line.spans[0].text).strip(), translate(line.spans[1].text)) for line in panel.lines]
+    return [translate(line.spans[0].text) for line in panel.lines]
 
 
 def name(word: str) -> str:
@@ -107,7 +85,8 @@ def write_line(event: Event) -> str:
         case e.SoulBroke(seat=seat, keys=keys, objects=objects):
             return f"P{seat + 1} is at −5 and loses {name_loot(keys, objects)}."
         case e.Sacrificed(seat=seat, mode=mode):
-            return f"P{seat + 1} makes a sacrifice: {name(mode)}."
+            given = {"SANITY_MAX": "1 maximum sanity", "OBJECT_SLOT": "an object slot"}[mode]
+            return f"P{seat + 1} gives up {given} and stands at 0 instead of falling."
         case c.KeepKingAway():
             return "The King is away."
         case e.KingCame(origin=origin, floor=floor, how="roulette", d4=d4):
@@ -156,23 +135,9 @@ def write_line(event: Event) -> str:
     return ""
 
 
-def write_report(events: list[Event]) -> list[tuple[str, str]]:
-    """Writes the report that the events of an end of round ask for; the marks of the blocks are among them."""
-    lines: list[tuple[str, str]] = []
-    block = shown = ""
-    for event in events:
-        if isinstance(event, BlockBegan):
-            block = str(event.number)
-            continue
-        if isinstance(event, c.KeepKingAway):
-            block = "2-4"
-        elif getattr(event, "source", "") == "presence" and not isinstance(event, e.SoulBroke):
-            block = "2"  # in full_game within the step of the roulette
-        text = write_line(event)
-        if text:
-            lines.append((block if block != shown else "", text))
-            shown = block
-    return lines
+def write_report(events: list[Event]) -> list[str]:
+    """Writes the report that the events of an end of round ask for."""
+    return [text for event in events if (text := write_line(event))]
 
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -188,11 +153,11 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("profile", ["strict_p0", "full_game"])
 def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: dict[str, Any]) -> None:
     """K-END-0b, K-END-0c, K-END-0f, K-END-0g: after every command of an end of round, questions in it included."""
-    marked, seen, checked = mark_blocks(rules), set(), 0
+    seen, checked = set(), 0
     for seed in range(16):
         players = {"profile": profile, "players": 2 + seed % 3, **options}
-        session = Session.begin(marked, seed, players, strict=True)
-        bots = [find_bot(marked, id) for id in (("footfall:random",), ("core.king:goal", "footfall:random"))[seed % 2]]
+        session = Session.begin(rules, seed, players, strict=True)
+        bots = [find_bot(rules, id) for id in (("footfall:random",), ("core.king:goal", "footfall:random"))[seed % 2]]
         events: list[Event] | None = None
         while session.state.outcome is None and len(session.commands) < 400:
             assert session.state.question is not None
@@ -219,14 +184,15 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
 
 def test_blocks_stand_in_the_order_of_the_profile(rules: Rules) -> None:
     """K-END-0b, K-END-2c, D-01: presence on the old floor before the roulette, in full_game on the new one after it."""
-    for profile, numbers, hurt in (("strict_p0", "123478", "P1 −2"), ("full_game", "132478", "P2 −2")):
+    came = "A 1 takes the King from floor 1 to floor 2."
+    for profile, order in (
+        ("strict_p0", ("P1 −2 (the King's presence)", came)),
+        ("full_game", (came, "P2 −2 (the King's presence)")),
+    ):
         dice = "roulette 1, effect 3, " + STAIRS
         trial = play_case(rules, "P1 F1_R1 4; P2 F2_R1 4", "END", dice=dice, profile=profile, round=4)
         report = read_report(trial.session)
-        assert "".join(number for number, _ in report) == numbers
-        assert ("2", f"{hurt} (the King's presence)") in report
-        assert ("3", "A 1 takes the King from floor 1 to floor 2.") in report
-        assert ("", "P2 has 1 action in the next turn.") in report
+        assert (*report[1:3], report[4]) == (*order, "P2 has 1 action in the next turn.")
 
 
 def test_the_last_round_has_its_report(rules: Rules) -> None:
@@ -234,7 +200,7 @@ def test_the_last_round_has_its_report(rules: Rules) -> None:
     config = {"max_rounds": 2}
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", "END", dice="roulette 2, effect 2, " + STAIRS, config=config)
     assert trial.session.state.outcome == "TIMEOUT"
-    assert ("4", "The King rolls 2: he takes sanity.") in read_report(trial.session)
+    assert "The King rolls 2: he takes sanity." in read_report(trial.session)
 
 
 def test_presence_after_a_fury(rules: Rules) -> None:
@@ -250,7 +216,7 @@ def test_presence_after_a_fury(rules: Rules) -> None:
     )
     assert read_costs(trial.session) == "End of round: all −1; the King's floor: −4 more"
     trial.end_round()
-    assert ("2", "P1 −4, P2 −4 (the King's presence)") in read_report(trial.session)
+    assert "P1 −4, P2 −4 (the King's presence)" in read_report(trial.session)
 
 
 def read_costs(session: Session) -> str:
@@ -264,7 +230,7 @@ def test_a_banished_king_costs_nothing(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", dice=STAIRS, banish=1, round=4)
     assert read_costs(trial.session) == "End of round: all −1"
     trial.end_round()
-    assert [number for number, _ in read_report(trial.session)] == ["1", "2-4", "7", "8"]
+    assert read_report(trial.session)[1] == "The King is away."
     assert read_costs(trial.session) == "End of round: all −1; the floor he comes to: −2 more"
 
 
@@ -274,7 +240,7 @@ def test_who_is_immune_loses_nothing_on_the_screen(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", dice=STAIRS, banish=1, config=config)
     assert read_costs(trial.session) == "End of round: P1 −1"
     trial.end_round()
-    assert read_report(trial.session)[0] == ("1", "P1 −1 (the House)")
+    assert read_report(trial.session)[0] == "P1 −1 (the House)"
 
 
 def test_deeds_name_only_whom_they_hit(rules: Rules) -> None:
@@ -288,7 +254,7 @@ def test_deeds_name_only_whom_they_hit(rules: Rules) -> None:
             config=QUIET_CONFIG,
             false_king={"holder": "P2", "since": 2},
         )
-        lines = [text for _, text in read_report(trial.session)]
+        lines = read_report(trial.session)
         assert lines[2] == hit
         assert lines[3].startswith("P2 is tested as False King")
 

@@ -88,7 +88,7 @@ _RULES = (
     _Rule("trapped", _uses(cmd.Escape), ("king-key-escape",)),
     _Rule("monster", lambda it: any(monster.node == it.soul.node for monster in it.board.monsters)),
     _Rule("low", lambda it: it.soul.sanity < 0 and cmd.Meditate in it.kinds, ("king-key-meditate",)),
-    _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",), "legend"),
+    _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",)),
     _Rule("move", lambda it: cmd.Move in it.kinds and not it.soul.has_moved, ("king-key-move",)),
     _Rule("search", lambda it: bool(it.soul.node % PER_FLOOR) and cmd.Search in it.kinds, ("king-key-search",)),
     _Rule("pedlar", lambda it: bool({cmd.PedlarBuy, cmd.PedlarSell} & it.kinds), _PEDLAR_KEYS),

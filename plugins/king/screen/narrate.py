@@ -199,7 +199,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.SoulsFell: lambda event: build_amounts_line(event, event.amounts, False, top="none"),
     e.SanityGained: lambda event: build_amounts_line(event, event.amounts, True),
     e.SoulBroke: lambda event: build_loot_line(event, "broke", BAD),
-    e.Sacrificed: lambda event: build_line(event, "sacrificed", BAD),
+    e.Sacrificed: lambda event: build_line(event, f"sacrificed-{event.mode.lower().replace('_', '-')}", BAD),
     e.Afflicted: lambda event: build_line(event, "afflicted"),
     c.ClearStatus: lambda event: build_line(event, "cleared" if event.status else "cleared-all", GOOD),
     e.StatusesEnded: lambda event: build_line(

@@ -190,8 +190,10 @@ def _describe_objects(records: GameRecords, board: Board, seat: int) -> Message:
     soul = board.souls[seat]
     slots = soul.object_slots - soul.slots_lost
     held = slots + count_overflow(board, records, seat)
-    names = list_names(soul.objects)
-    return Message("king-carried", {"held": held, "slots": slots, "names": names, "count": len(soul.objects)})
+    parts = [[card for card in soul.objects if (card in records.slotted) is fills] for fills in (True, False)]
+    (things, names), (free, tales) = ((len(part), list_names(part)) for part in parts)
+    args = {"held": held, "slots": slots, "names": names, "count": things, "tales": tales, "free": free}
+    return Message("king-carried", args)
 
 
 # The King.

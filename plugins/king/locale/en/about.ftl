@@ -217,7 +217,7 @@ king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
 king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor. { $key } shows what his dice do.
-king-lesson-report = A round has ended: { $key } tells what happened, block by block.
+king-lesson-report = A round has ended: { $key } tells what happened.
 king-lesson-key = You have a key. { $full ->
     [yes] You cannot carry another: rest, leave the boxes to souls that can still carry one, and go to the Threshold ({ $goal }).
    *[no] You can carry another one.

@@ -11,11 +11,11 @@ king-choose-players = Players
 king-choose-soul = Soul
 king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
-king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win two games in three.
+king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win three games in four.
 king-profile-strict-p0 = Merciless rules
-king-profile-strict-p0-about = The end of a round follows the short rules to the letter: bots win one game in a hundred.
+king-profile-strict-p0-about = The end of a round follows the short rules to the letter: bots win one game in forty.
 king-profile-full-game = The whole board game
-king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win one game in five.
+king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win three games in ten.
 
 ## Status bar and panels.
 
@@ -131,7 +131,8 @@ king-loot = { $keys ->
 }
 king-log-broke = { $seat } is at −5 and loses { $loot }.
 king-log-broke-nothing = { $seat } is at −5 and loses nothing.
-king-log-sacrificed = { $seat } makes a sacrifice: { $mode }.
+king-log-sacrificed-sanity-max = { $seat } gives up 1 maximum sanity and stands at 0 instead of falling.
+king-log-sacrificed-object-slot = { $seat } gives up an object slot and stands at 0 instead of falling.
 king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
@@ -445,7 +446,7 @@ king-bot-cautious-about = Keeps away from the King and rests whenever it can.
 king-bot-greedy = Greedy
 king-bot-greedy-about = Goes for keys and rests only when its sanity is nearly gone.
 king-bot-goal = Goal-directed
-king-bot-goal-about = Looks for keys, then waits at the Threshold for the others: the best company.
+king-bot-goal-about = Looks for keys where no other soul does, then waits at the Threshold: the best company.
 king-bot-montecarlo = Monte Carlo
 king-bot-montecarlo-about = Plays out each choice in its head and takes the best; it needs a moment to think.
 

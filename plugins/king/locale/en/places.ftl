@@ -45,6 +45,9 @@ king-soul = { $mark }{ $seat } { $role }
 king-carried = { $held }/{ $slots }{ $count ->
     [0] {""}
    *[other] {" "}{ $names }
+}{ $free ->
+    [0] {""}
+   *[other] ; free of slots: { $tales }
 }
 king-words-column-sanity = Sanity
 king-words-column-actions = Actions

@@ -217,7 +217,7 @@ king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señ
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
 king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo. { $key } muestra qué hacen sus dados.
-king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
+king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado.
 king-lesson-key = Tienes una llave. { $full ->
     [yes] No puedes llevar otra: descansa, deja las cajas a las almas que aún pueden, y ve al Umbral ({ $goal }).
    *[no] Puedes llevar otra.

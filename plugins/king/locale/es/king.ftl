@@ -11,11 +11,11 @@ king-choose-players = Jugadores
 king-choose-soul = Alma
 king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
-king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan dos de cada tres partidas.
+king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan tres de cada cuatro partidas.
 king-profile-strict-p0 = Reglas sin piedad
-king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves: los bots ganan una partida de cada cien.
+king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves: los bots ganan una partida de cada cuarenta.
 king-profile-full-game = El juego de mesa completo
-king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan una de cada cinco partidas.
+king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan tres de cada diez partidas.
 
 ## Barra de estado y paneles.
 
@@ -131,7 +131,8 @@ king-loot = { $keys ->
 }
 king-log-broke = { $seat } llega a −5 y pierde { $loot }.
 king-log-broke-nothing = { $seat } llega a −5 y no pierde nada.
-king-log-sacrificed = { $seat } no cae, a cambio de un sacrificio: { $mode }.
+king-log-sacrificed-sanity-max = { $seat } entrega 1 de cordura máxima y se queda en 0 en vez de caer.
+king-log-sacrificed-object-slot = { $seat } entrega un espacio de objeto y se queda en 0 en vez de caer.
 king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
@@ -455,7 +456,7 @@ king-bot-cautious-about = Se aparta del Rey y descansa siempre que puede.
 king-bot-greedy = Codicioso
 king-bot-greedy-about = Va por las llaves y solo descansa cuando su mente está al borde.
 king-bot-goal = Buscallaves
-king-bot-goal-about = Busca llaves y luego espera a los demás en el Umbral: la mejor compañía.
+king-bot-goal-about = Busca llaves donde no busca otra alma y luego espera en el Umbral: la mejor compañía.
 king-bot-montecarlo = Monte Carlo
 king-bot-montecarlo-about = Juega cada opción en su cabeza y elige la mejor; necesita un momento para pensar.
 

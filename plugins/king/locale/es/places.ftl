@@ -69,6 +69,9 @@ king-soul = { $mark }{ $seat } { $role }
 king-carried = { $held }/{ $slots }{ $count ->
     [0] {""}
    *[other] {" "}{ $names }
+}{ $free ->
+    [0] {""}
+   *[other] ; sin ocupar espacio: { $tales }
 }
 king-words-column-sanity = Cordura
 king-words-column-actions = Acciones
