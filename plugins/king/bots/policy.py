@@ -79,7 +79,7 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
     if escape is not None:
         return escape, "trapped"
     if temper.spends_objects:
-        spending = _find_spending_command(observation, options, ready)
+        spending = next((option for option in options if _pays_off(observation, option, ready)), None)
         if spending is not None:
             return spending, "spend"
         step = None if ready else _find_step_to_rite(observation, options)
@@ -141,12 +141,8 @@ def _find_command(options: Sequence[Command], kind: type[C]) -> C | None:
     return next((option for option in options if type(option) is kind), None)
 
 
-def _find_spending_command(observation: Observation, options: Sequence[Command], ready: bool) -> Command | None:
-    """Returns the use of an object, a tale, a special room, the peddler or a blessing that pays off now."""
-    return next((option for option in options if _pays_off(observation, option, ready)), None)
-
-
 def _pays_off(observation: Observation, option: Command, ready: bool) -> bool:
+    """Whether the use of an object, a tale, a special room, the peddler or a blessing pays off now."""
     soul, souls = observation.soul, observation.souls
     match option:
         case cmd.AttachTale() | cmd.Use(item="BLUNT"):
