@@ -323,17 +323,34 @@ def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
             yield RecordProblem(text, (("role", role.id, ("start",)),))
 
 
+FIGURE_PLACES = ("here", "corridor", "beside")
+FIGURE_FLAGS = ("lone", "reveal")
+
+
 def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
-    """Yields effects of a card that give cards no player can hold, or run a step of the game itself."""
-    found = (("rows", effect) for row in card.rows for effect in row.effects)
-    lists = {"reveal": card.reveal_effects, "use": card.use_effects}
-    for field, effect in (*found, *((name, one) for name, effects in lists.items() for one in effects)):
-        if effect[0] == "take" and not is_held(str(effect[1]), records):
-            text = f"{field}: there is no object or tale {effect[1]!r} to take"
-            yield RecordProblem(text, (("card", card.id, (field,)),))
-        if effect[0] == "step" and str(effect[1]).startswith(NAMESPACE):
-            text = f"{field}: {effect[1]!r} is not a step of a mod, run as step(ctx, seat, node, card)"
-            yield RecordProblem(text, (("card", card.id, (field,)),))
+    """Yields effects of a card whose words name nothing that players, rooms or steps of mods can be given."""
+    found = [("rows", effect) for row in card.rows for effect in row.effects]
+    found += [("reveal", effect) for effect in card.reveal_effects] + [("use", effect) for effect in card.use_effects]
+    for field, effect in found:
+        if problem := find_problem(effect, records):
+            yield RecordProblem(f"{field}: {problem}", (("card", card.id, (field,)),))
+
+
+def find_problem(effect: Effect, records: Any) -> str:
+    """Returns the fault of an effect; an empty text: its words are known."""
+    match effect:
+        case ("take", str() as name) if not is_held(name, records):
+            return f"there is no object or tale {name!r} to take"
+        case ("step", str() as name) if name.startswith(NAMESPACE) or ":" not in name:
+            return f"{name!r} is not a step of a mod, run as step(ctx, seat, node, card)"
+        case ("status", str() as name, _) if name not in STATUSES and ":" not in name:
+            return f"there is no status {name!r}; there are {', '.join(STATUSES)}, and your.mod:NAME for one of a mod"
+        case ("figure", str() as name, place, *flags):
+            if add_namespace(name) not in records.table(MonsterKind, "figure"):
+                return f"there is no figure {name!r}"
+            if place not in FIGURE_PLACES or not set(flags) <= set(FIGURE_FLAGS):
+                return f"a figure appears {', '.join(FIGURE_PLACES)}, then {', '.join(FIGURE_FLAGS)}; got {effect[2:]}"
+    return ""
 
 
 def name_text(id: str) -> str:
