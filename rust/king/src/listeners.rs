@@ -78,10 +78,15 @@ impl Game<'_> {
     /// Whether a mod answers a vote with no.
     #[inline]
     pub(crate) fn is_denied(&self, hook: Hook, fields: Fields) -> bool {
-        match self.ask(hook, fields) {
-            Some(answer) => answer.value != 0,
-            None => denies(self.records.rules.of(hook), self.records, &self.board, fields),
+        match self.is_heard_in_python(hook) {
+            true => self.is_denied_in_python(hook, fields),
+            false => denies(self.records.rules.of(hook), self.records, &self.board, &fields),
         }
+    }
+
+    #[inline(never)]
+    fn is_denied_in_python(&self, hook: Hook, fields: Fields) -> bool {
+        self.ask(hook, fields).is_some_and(|answer| answer.value != 0)
     }
 
     /// Adds what mods do.

@@ -2,7 +2,7 @@
 
 use crate::fold::MAX_TERM;
 use crate::program::{Choice, ChoiceKind, MAX_REGISTERS, Op, Output, Program, Type};
-use crate::steps::Action;
+use crate::steps::{Action, NO_INPUT};
 
 /// Bounds of a die, and their negatives.
 pub(crate) const MAX_DIE: i64 = 1_000_000_000;
@@ -73,6 +73,9 @@ impl Program {
             let op = match step.action {
                 Action::Do(op) => op,
                 comparison => {
+                    if step.input != NO_INPUT {
+                        registers[at_of(step.loaded)] = host.load(usize::from(step.input))?;
+                    }
                     registers[at_of(step.constant)] = i64::from(step.value);
                     let (a, b) = (registers[at_of(step.a)], registers[at_of(step.b)]);
                     let result = match comparison {

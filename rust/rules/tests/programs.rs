@@ -79,6 +79,23 @@ fn arithmetic_saturates_and_rounds_down() {
 }
 
 #[test]
+fn a_jump_to_a_jump_goes_on_if_both_ask_the_same_register() {
+    let count_outputs = |asked: u8| {
+        let second = [22, 0, asked, 0, 6, 0, 0, 0];
+        let bytes = assemble(
+            &[1, 0],
+            0,
+            3,
+            &[[1, 1, 0, 0, 0, 0, 0, 0], [1, 2, 0, 0, 1, 0, 0, 0], [22, 0, 2, 0, 4, 0, 0, 0], END, second, EMIT, END],
+        );
+        let mut host = Counted::new(&[]);
+        Program::read(&bytes).unwrap().run(&mut host).unwrap();
+        host.outputs.len()
+    };
+    assert_eq!((count_outputs(1), count_outputs(2)), (1, 0));
+}
+
+#[test]
 fn errors_name_the_byte() {
     let name_place = |bytes: &[u8]| Program::read(bytes).unwrap_err().to_string();
     assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of a rule, or one of another version");

@@ -261,6 +261,7 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     /// The value of an input that is not a shared die.
+    #[inline(always)]
     pub(super) fn load(&self, input: usize) -> i64 {
         let rule = self.rule;
         match rule.inputs[input] {
@@ -319,13 +320,23 @@ impl Reader<'_> {
     fn read_key(&self, key: Key) -> i64 {
         match key {
             Key::Number(value) => value,
-            Key::Input(at) => self.load(at),
+            Key::Input(at) => self.load_argument(at),
         }
     }
 
     /// The soul of the seat that an input is, if there is one.
+    #[inline]
     fn find_soul(&self, input: usize) -> Option<(usize, &Soul)> {
-        self.find_seat(self.load(input))
+        self.find_seat(match self.rule.inputs[input] {
+            Value::Field(at) => self.fields[at],
+            _ => self.load_argument(input),
+        })
+    }
+
+    /// The value of an input that another one needs; `load` is copied to where rules read.
+    #[inline(never)]
+    fn load_argument(&self, input: usize) -> i64 {
+        self.load(input)
     }
 
     fn find_seat(&self, seat: i64) -> Option<(usize, &Soul)> {

@@ -140,9 +140,16 @@ impl<'a, const N: usize> Run<'a, N> {
         }
     }
 
-    /// Adds the changes of the open deed; a rule does nothing to an empty seat.
+    /// Adds the changes of the open deed.
+    #[inline]
     fn finish_deed(&mut self) {
-        let Some((_, deed, [first, second, third, fourth])) = self.open.take() else { return };
+        if let Some((_, deed, values)) = self.open.take() {
+            self.add_deed(deed, values);
+        }
+    }
+
+    /// Adds the changes of a deed; a rule does nothing to an empty seat.
+    fn add_deed(&mut self, deed: Deed, [first, second, third, fourth]: [i64; 4]) {
         let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
         let amount = second.min(self.reader.records.numbers.max_amount);
         let text = |number: i64| self.reader.rule.texts[number as usize];
@@ -167,13 +174,24 @@ impl<'a, const N: usize> Run<'a, N> {
     }
 }
 
+/// The rules from the first one on that may say something about an event.
+#[inline]
+fn skip_silent<'a>(rules: &'a [Rule], fields: &Fields) -> &'a [Rule] {
+    let first = rules.iter().position(|rule| !rule.is_silent(fields));
+    first.map_or(&[], |first| &rules[first..])
+}
+
 /// Whether a rule of a vote denies.
 #[inline]
-pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fields) -> bool {
-    rules.first().is_some_and(|rule| {
-        let reader = Reader { records, board, rule, fields, items: Vec::new() };
-        Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
-    })
+pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
+    let rules = skip_silent(rules, fields);
+    !rules.is_empty() && is_refused(rules, records, board, fields)
+}
+
+#[inline(never)]
+fn is_refused(rules: &[Rule], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
+    let reader = Reader { records, board, rule: &rules[0], fields: *fields, items: Vec::new() };
+    Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
 }
 
 /// What a command costs by the rules of `on_cost`; see plugins/king/rules/costs.py.
@@ -200,6 +218,7 @@ impl Game<'_> {
         terms: [i64; N],
         changes: &mut Vec<Change>,
     ) -> Option<[i64; N]> {
+        let rules = skip_silent(rules, &fields);
         let Some(first) = rules.first() else { return Some(terms) };
         let before = changes.len();
         let reader = Reader { records: self.records, board: &self.board, rule: first, fields, items: Vec::new() };
