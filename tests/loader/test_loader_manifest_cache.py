@@ -113,6 +113,8 @@ def test_a_damaged_file_is_as_none(mods: Path, cache_file: Path) -> None:
         whole[:at] + bytes([whole[at] ^ (1 << dice.randrange(8))]) + whole[at + 1 :]
         for at in dice.sample(range(len(whole)), 9)
     ]
+    last = whole.rindex(b"1.0.0")  # the version of a manifest that is read, changed to another one
+    damaged.append(whole[:last] + b"9.0.0" + whole[last + 5 :])
     body = b"\xdf\xff\xff\xff\xff"  # a table of four billion entries, with a right checksum
     readers = manifest_cache.hash_readers()
     damaged.append(manifest_cache._hash_parts((readers, body)) + readers + body)

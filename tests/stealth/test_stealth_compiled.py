@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from footfall.api import Change, Context
+from footfall.engine.codec import encode_snapshot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
@@ -116,6 +117,13 @@ fixed = { stealth = -9, fov = 2, cost = 4 }
 name = "rules-clear"
 fixed = { stealth = 9, fov = 9 }
 bonus = { cost = 7 }
+
+[effect.glow]
+name = "rules-dim"
+light = 4
+
+[effect.dull]
+name = "rules-dim"
 """
 
 
@@ -139,6 +147,30 @@ def test_the_last_effect_that_fixes_a_stat_counts(
         beside.count_plays(pair[0], counts)
         beside.play_beside(*pair, wait, 6, f"floor {seed}")
     assert counts["npc-phase", True] > 10
+
+
+def test_creatures_to_which_an_effect_gives_light_are_seen_the_same(
+    beside: ModuleType, write_rules: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Those that glow are left to Python and walk; the compiled turns of the others see by their light."""
+    mod = write_rules(tmp_path, "stealth", FIXING, "rules-dim = Dim\nrules-clear = Clear\n")
+    rules, counts = load("core.stealth", mods=[mod], only_mods=(), strict=True).rules, Counter[tuple[str, bool]]()
+
+    def begin(seed: int, effect: str) -> Session:
+        session: Session = beside.build_floor(rules, seed)
+        for actor in [*session.state.parts["world"].actors.values()][seed % 2 :: 2]:
+            actor.effects = {f"you.rules:{effect}": 99}
+        return session
+
+    def play(seed: int, effect: str) -> bytes:
+        pair = beside.begin_beside(partial(begin, seed, effect))
+        beside.count_plays(pair[0], counts)
+        beside.play_beside(*pair, lambda one: None if one.state.outcome is not None else Wait(actor=1), 6, str(seed))
+        return encode_snapshot(pair[0].state).replace(b"glow", b"dull")
+
+    pairs = [(play(seed, "glow"), play(seed, "dull")) for seed in range(10)]
+    assert counts["npc-phase", True] > 10
+    assert sum(lit != dark for lit, dark in pairs) > 3
 
 
 def test_a_difference_is_found(beside: ModuleType, rules: Rules) -> None:
