@@ -115,7 +115,7 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
     for effect in actor.effects:
         source: Source = "effect"
         if effect == LAMP:
-            source, bonus = "lamp", _lamp_bonus(phase, stat)
+            source, bonus = "lamp", getattr(phase.settings, LAMP_SETTINGS[stat]) if stat in LAMP_SETTINGS else 0
         else:
             changes = phase.records.table(StatusEffect, "effect").get(effect)
             if changes is None:
@@ -144,12 +144,6 @@ def time_gain(phase: Phase) -> int:
     """The time points that creatures gain while the character acts: one unit, with its effects."""
     unit, player = phase.settings.time_unit, phase.player
     return max(1, apply_effects(phase, player, "cost", unit)) if [*player.effects] not in ([], [LAMP]) else unit
-
-
-def _lamp_bonus(phase: Phase, stat: str) -> int:
-    """The share of a lit lamp in a stat."""
-    setting = LAMP_SETTINGS.get(stat)
-    return 0 if setting is None else getattr(phase.settings, setting)
 
 
 def light_of(phase: Phase, actor: Actor) -> int:

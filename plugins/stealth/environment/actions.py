@@ -286,13 +286,8 @@ def find_command(ctx: Context, action: int, around: Surroundings) -> Command | N
     if action < CLOSE:
         return {LAMP: ToggleLamp, WHISTLE: Whistle, STAIRS: stairs.TakeStairs}[action](actor=me)
     if action < PICK_UP:
-        kind = (CloseDoor, Strike, EaseDoor)[(action - CLOSE) // DIRECTIONS]
-        return kind(actor=me, direction=(action - CLOSE) % DIRECTIONS)
-    return find_thing_command(phase, me, action, around)
-
-
-def find_thing_command(phase: Phase, me: int, action: int, around: Surroundings) -> Command | None:
-    """The command of an action on a thing or an enemy."""
+        deed = (CloseDoor, Strike, EaseDoor)[(action - CLOSE) // DIRECTIONS]
+        return deed(actor=me, direction=(action - CLOSE) % DIRECTIONS)
     if action < ACTIVATE:
         thing = pick_slot(around.lying, action - PICK_UP)
         return None if thing is None else PickUp(actor=me, item=thing.id)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from footfall.api import Answer, Context, events
 from footfall.api.compiled import Rules
 from footfall.api.environments import EnvironmentLayout, EnvironmentSeat, Interpreter, MaskBytes, Parts, clamp
-from footfall.api.grid import Actor, Noise, find_loudness, get_lying_items, kernels
+from footfall.api.grid import Noise, find_loudness, get_lying_items, kernels
 
 from ..actors.stats import LAMP, effective_stat, max_stamina
 from ..actors.surroundings import is_in_daylight
@@ -67,14 +67,11 @@ class GuardObserver:
         self._radius: int = switches["radius"]
         self._hears: bool = switches["hears"]
 
-    def find_guard(self, seat: int) -> Actor | None:
-        """The guard of a seat; None if there is none, it is dead, or on another floor than the character."""
-        return get_phase(self._ctx).find_actor(find_actor_id(self._ctx, seat))
-
     def write(self, seat: int, parts: Parts, mask: MaskBytes) -> None:
         """Writes the knowledge of a guard and the orders that it can try, into arrays of zeros."""
-        phase, guard = get_phase(self._ctx), self.find_guard(seat)
-        if guard is None:
+        phase = get_phase(self._ctx)
+        guard = phase.find_actor(find_actor_id(self._ctx, seat))
+        if guard is None:  # there is none, it is dead, or on another floor than the character
             return
         knowledge = GuardKnowledge(phase, guard)
         self.write_planes(phase, knowledge, parts["planes"])

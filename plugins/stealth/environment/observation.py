@@ -13,7 +13,7 @@ from footfall.api.grid import Cell, Item, find_loudness, list_carried_items
 
 from ..actors.identification import disguise_of, identification_of, item_look
 from ..actors.stats import LAMP, effective_stat, effective_stealth, max_stamina
-from ..model.phase import Phase, get_phase
+from ..model.phase import Phase
 from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
 from ..odds.screen import forecast_round
@@ -124,8 +124,10 @@ class Observer:
         """The number of an item as the character knows it."""
         if is_known:
             return self._numbers.get(kind, 0)
-        number = self.list_looks(phase).get(kind)
-        return self.find_look(kind) if number is None else number
+        looks = self.list_looks(phase)
+        if kind not in looks:
+            looks[kind] = self._numbers.get(item_look(phase, Item(0, kind)), 0)
+        return looks[kind]
 
     def list_looks(self, phase: Phase) -> dict[str, int]:
         """The numbers of kinds as they look, those that were asked for."""
@@ -133,11 +135,6 @@ class Observer:
         if self._identified != identified:
             self._looks, self._identified = {}, [*identified]
         return self._looks
-
-    def find_look(self, kind: str) -> int:
-        """The number of a kind as it looks; it is kept."""
-        number = self._looks[kind] = self._numbers.get(item_look(get_phase(self._ctx), Item(0, kind)), 0)
-        return number
 
     def plan_planes(self, phase: Phase, planes: npt.NDArray[np.int16], view: Look) -> tuple[Any, ...] | None:
         """The planes with all that compiled code draws there; None if the rules in Python must draw."""

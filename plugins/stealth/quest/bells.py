@@ -9,7 +9,6 @@ from footfall.api.grid import (
     Cell,
     Item,
     LevelDraft,
-    LyingItems,
     PlacedActor,
     get_lying_items,
     kernels,
@@ -132,7 +131,13 @@ def hear_hums(phase: Phase) -> list[Hum]:
     if not phase.settings.shipped or not phase.play.course:
         return []
     level, memo = phase.level, phase.ground.memo
-    places = list_bell_places(phase, get_lying_items(phase.world, level))
+    lying = get_lying_items(phase.world, level)
+    before, count, places = memo.get("core.stealth:bell-places") or (None, 0, [])
+    if before is not lying or count != len(lying.moved):
+        bells = {bell.item for bell in phase.records.table(Bell, "bell").values()}
+        if before is not lying or not bells.isdisjoint(lying.moved[count:]):
+            places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
+        memo["core.stealth:bell-places"] = lying, len(lying.moved), places
     if not places:
         return []
     limit = WALL_SOUND_COST * sum(level.shape)
@@ -146,18 +151,6 @@ def hear_hums(phase: Phase) -> list[Hum]:
     hums = sorted((Hum(places[n], distance, way) for n, distance, way in rows), key=lambda hum: hum.distance)
     memo["core.stealth:hums"] = key, hums
     return hums
-
-
-def list_bell_places(phase: Phase, lying: LyingItems) -> list[Cell]:
-    """The cells where bells lie, found again once a bell is laid or lifted."""
-    memo = phase.ground.memo
-    known: tuple[LyingItems, int, list[Cell]] | None = memo.get("core.stealth:bell-places")
-    if known is None or known[0] is not lying or known[1] != len(lying.moved):
-        bells, places = {bell.item for bell in phase.records.table(Bell, "bell").values()}, known and known[2]
-        if known is None or known[0] is not lying or not bells.isdisjoint(lying.moved[known[1] :]):
-            places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
-        known = memo["core.stealth:bell-places"] = lying, len(lying.moved), places or []
-    return known[2]
 
 
 UPKEEP = (Step("core.stealth:bells", sound_bells),)

@@ -95,15 +95,11 @@ def sound_ambience(ctx: Context) -> list[Change]:
         y, x = cells[ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
         return [emit_noise_at(phase, sound, level.id, (y + level.origin[0], x + level.origin[1]))]
     actor = phase.world.actors[id]
-    return [emit_noise(phase, actor, sound)] if _is_in_state(phase, actor, row) else []
-
-
-def _is_in_state(phase: Phase, actor: Actor, row: Ambience) -> bool:
-    mind = phase.stealth.minds.get(actor.id)
+    mind = phase.stealth.minds.get(id)
     mood = None if mind is None else mind.mood
-    if row.state == "asleep":
-        return mood is Mood.ASLEEP
-    return mood is Mood.CALM and (row.state == "awake" or find_companion(phase, actor, row) is not None)
+    is_in_state = mood is (Mood.ASLEEP if row.state == "asleep" else Mood.CALM)
+    talks = row.state in ("asleep", "awake") or not is_in_state or find_companion(phase, actor, row) is not None
+    return [emit_noise(phase, actor, sound)] if is_in_state and talks else []
 
 
 def find_companion(phase: Phase, actor: Actor, row: Ambience) -> int | None:
