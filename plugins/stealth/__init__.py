@@ -44,23 +44,11 @@ from .quest import bells, guided, stairs
 from .references import check_stealth
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 from .senses import ambience, notices, scent
-from .turns import death, phases as turns, upkeep
-from .vocabulary import (
-    belongings,
-    bodies,
-    choices,
-    creatures as beings,
-    ground,
-    later,
-    marks,
-    minds,
-    places,
-    progress,
-    things,
-)
+from .turns import phases as turns, upkeep
+from .vocabulary import belongings, bodies, choices, creatures as beings, ground, later, marks, places, progress
 
 READINGS = (api, lists, ground, beings, belongings, marks, progress, placements)
-DEEDS = (bodies, minds, places, things, marks, choices, placements)
+DEEDS = (bodies, places, marks, choices, placements)
 """The modules that declare readings and deeds, in the order of the reference."""
 
 
@@ -114,7 +102,7 @@ def provide_changes() -> Iterable[type[Change]]:
 def provide_reactions() -> Iterable[Reaction]:
     return [
         Reaction(grid.Spawned, enlist.ENLIST_STEP),
-        *death.REACTIONS,
+        *upkeep.REACTIONS,
         *items.REACTIONS,
         *attention.REACTIONS,
         *notices.REACTIONS,
@@ -123,7 +111,7 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, passage, enlist, death, player, generate, items, notices, later)
+    rules = (turns, creatures, attention, passage, enlist, upkeep, player, generate, items, notices, later)
     return [step for module in rules for step in module.STEPS]
 
 

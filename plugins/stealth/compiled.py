@@ -33,7 +33,7 @@ from footfall.api.compiled import (
     push_reactions,
 )
 
-from .actions import blows, fight, movement, stamina
+from .actions import fight, movement, stamina
 from .actions.commands import TILE_OPENERS, Pass, Wait, Walk
 from .actors import stats
 from .actors.surroundings import DAYLIGHT_TAG, WATER_TAG
@@ -103,7 +103,7 @@ ASKED_HOOKS = ("decide_action", AFTER_TURN)
 
 CHANCE_RULES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue),
-    *(blows.strike, tactics.waver),
+    *(fight.strike, tactics.waver),
 )
 """The rules of chance that compiled turns play."""
 

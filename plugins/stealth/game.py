@@ -6,19 +6,18 @@ from typing import Any
 from footfall.api import Change, Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
-from .actions import blows, listen
+from .actions import fight, listen
 from .ai import noticing
 from .model import courses
 from .model.phase import get_phase
 from .model.state import turn_of
 from .odds.sightings import recollect
-from .player import legal_commands, tricks
+from .player import handlers, tricks
 from .quest import stairs
 from .quest.scores import SCORES, measure_game, score_game
 from .scene import build_scene
-from .scene.ending import reveal_killer
-from .scene.pages import list_figures
-from .scene.ripples import list_flashes
+from .scene.pages import list_figures, reveal_killer
+from .scene.sounds import list_flashes
 from .senses import ambience
 from .turns import phases as turns
 
@@ -29,7 +28,7 @@ TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "un
 
 CHANCES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
-    *(blows.strike, blows.batter, listen.listen),
+    *(fight.strike, fight.batter, listen.listen),
 )
 """The rules of chance with numbers that mods may change; that of `stagger` is not an amount, but a direction."""
 
@@ -37,7 +36,7 @@ CHANCES = (
 def list_legal(ctx: Context) -> list[Command]:
     """The legal commands of the player's character, in a fixed order."""
     phase = get_phase(ctx)
-    lists = (legal_commands.list_legal, items.legal_commands, stairs.legal_commands, tricks.legal_commands)
+    lists = (handlers.list_legal, items.legal_commands, stairs.legal_commands, tricks.legal_commands)
     return [command for list_some in lists for command in list_some(phase)]
 
 

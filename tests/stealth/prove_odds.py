@@ -42,8 +42,7 @@ from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds.chances import to_permille
 from footfall.plugins.stealth.odds.exposure import HURT, Exposure
-from footfall.plugins.stealth.odds.others import Threat
-from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case
+from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case, Threat
 from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -18,8 +18,7 @@ from footfall.engine.foresight import Answers, Foresight
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
-from footfall.plugins.stealth.actions.blows import Blow, BlowFacts, strike
-from footfall.plugins.stealth.actions.fight import forecast_blow, gather_blow, resolve_attack
+from footfall.plugins.stealth.actions.fight import Blow, BlowFacts, forecast_blow, gather_blow, resolve_attack, strike
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
 from footfall.plugins.stealth.model.state import ApplyAttack

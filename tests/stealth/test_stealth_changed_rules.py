@@ -23,8 +23,7 @@ from footfall.engine.session import Session
 from footfall.engine.terms import Proposal, add, combine, mul, set_to
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth import compiled
-from footfall.plugins.stealth.actions.blows import BlowFacts, strike
-from footfall.plugins.stealth.actions.fight import expect_blow
+from footfall.plugins.stealth.actions.fight import BlowFacts, expect_blow, strike
 from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, Waking, notice, stir
 from footfall.plugins.stealth.bots.noticing import notice_chance
 from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings

@@ -330,7 +330,6 @@ def test_a_listener_leaves_its_deeds_to_python(rules: Rules, hook: str) -> None:
 # What the table of hooks covers
 
 COPIED_FILES = (
-    "actions/blows",
     "actions/commands",
     "actions/fight",
     "actions/movement",

@@ -10,7 +10,7 @@ from footfall.api import Command
 from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.plugins.stealth.actions.commands import Throw, Wait, Walk
-from footfall.plugins.stealth.bots.expert.rounds import foresee
+from footfall.plugins.stealth.bots.expert.cover import foresee
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import play_of
 from footfall.plugins.stealth.model.state import Mood

@@ -16,7 +16,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import LastAction
 from footfall.plugins.stealth.player.tricks import Whistle
-from footfall.plugins.stealth.scene.ending import describe_end
+from footfall.plugins.stealth.scene.pages import describe_end
 from footfall.sim.bots import find_bot
 
 TURNS = 250

@@ -19,7 +19,7 @@ from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import Notice, NoticeManner, play_of
 from footfall.plugins.stealth.model.state import LastAction, Mood, stealth_of
-from footfall.plugins.stealth.scene.ending import describe_end
+from footfall.plugins.stealth.scene.pages import describe_end
 from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene

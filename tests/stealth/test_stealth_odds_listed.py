@@ -12,7 +12,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.plugins.stealth.odds.screen import FORECAST_KEY
-from footfall.plugins.stealth.odds.unknown import weigh_unknown
+from footfall.plugins.stealth.odds.unseen import weigh_unknown
 from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.testing import scene
 from footfall.ui.frontends.plain_text import describe_sound, describe_thing

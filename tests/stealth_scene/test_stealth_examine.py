@@ -14,7 +14,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
-from footfall.plugins.stealth.scene.ending import describe_end
+from footfall.plugins.stealth.scene.pages import describe_end
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen

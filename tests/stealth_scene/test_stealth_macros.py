@@ -19,8 +19,7 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, ListeningState, Mood, stealth_of
 from footfall.plugins.stealth.odds.sightings import list_opened
 from footfall.plugins.stealth.player.explore import AutoExplore
-from footfall.plugins.stealth.player.paths import find_first_step
-from footfall.plugins.stealth.player.travel import Rest, Travel, TravelToStairs
+from footfall.plugins.stealth.player.travel import Rest, Travel, TravelToStairs, find_first_step
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.plugins.stealth.senses.known_map import find_known_cells, recall_tiles
 from footfall.plugins.stealth.senses.sight import visible_cells

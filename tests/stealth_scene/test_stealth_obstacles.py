@@ -11,8 +11,7 @@ from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.player.paths import explain_obstacle
-from footfall.plugins.stealth.player.travel import Travel
+from footfall.plugins.stealth.player.travel import Travel, explain_obstacle
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState

@@ -28,8 +28,7 @@ from ..model.state import LastAction, SetFighter
 from ..senses.notices import announce
 from ..senses.sight import actor_name
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
-from .blows import FIXTURE_DEFENSE, BatterFacts, batter
-from .fight import EXHAUSTED, explain_blow, is_exhausted
+from .fight import EXHAUSTED, FIXTURE_DEFENSE, BatterFacts, batter, explain_blow, is_exhausted
 from .stamina import fortify_waiting_enemies, resolve_step
 
 LOCK_TAG_PREFIX = "lock:"

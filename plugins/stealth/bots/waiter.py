@@ -9,9 +9,8 @@ from ..model.state import Mood
 from ..quest.stairs import TakeStairs
 from . import pathing
 from .expert import items, mind_watchers, set_lamp, travel
-from .expert.cover import find_cover
+from .expert.cover import find_cover, follow_walkers
 from .expert.fighting import choose_ambush, choose_fight
-from .expert.rounds import follow_walkers
 from .expert.view import ExpertView, plan_costs, remember_bells, remember_creatures, walk_lengths
 from .fighting import run_towards, switch_lamp
 from .view import decide_with

@@ -23,7 +23,7 @@ from ..items.aiming import list_aim_targets
 from ..items.using import Activate, Drop, PickUp, can_stack, put_on
 from ..model.phase import Phase
 from ..model.records import item_kind
-from ..player.legal_commands import can_step, is_locked_shut
+from ..player.handlers import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
 from ..senses.known_map import list_in_view, part_disguised

@@ -24,7 +24,7 @@ from ..model.courses import DONE, course_of
 from ..model.hunt import ORDER, hunt_of, read_guards
 from ..model.phase import Phase, get_phase
 from ..model.records import item_kind
-from ..odds.awareness import awareness_of
+from ..odds.watchers import awareness_of
 from ..senses.sight import keep_lit, list_lights
 from ..senses.sounds import find_reach, name_noise, rate_sound
 from . import actions

@@ -14,9 +14,9 @@ from footfall.api.grid import Cell, Item, find_loudness, list_carried_items
 from ..actors.identification import disguise_of, identification_of, item_look
 from ..actors.stats import LAMP, effective_stat, effective_stealth, max_stamina
 from ..model.phase import Phase
-from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import LAMP_TOGGLE, STAY, STEPS
 from ..odds.screen import forecast_round
+from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import hear_hums
 from ..scene.cells import list_percepts
 from ..scene.chances import list_watchers

@@ -3,7 +3,7 @@
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, build_cave_mask, carve_cave, find_far_half
 
-from . import connectivity, populate, standard, water
+from . import connectivity, populate, standard
 
 RECIPE = "core.stealth:cavern"
 ROCK, FLOOR = "core.stealth:rock", "core.stealth:cave_floor"
@@ -61,7 +61,7 @@ def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
 STEPS = (
     Step("core.stealth:carve", carve_cavern),
     Step("core.stealth:cave-stairs", place_stairs),
-    *water.STEPS,
+    *connectivity.STEPS,
     Step("core.stealth:cave-inhabitants", place_inhabitants),
     Step("core.stealth:furnish", standard.furnish),
     Step("core.stealth:check", connectivity.check_floor),

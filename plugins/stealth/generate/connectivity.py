@@ -1,9 +1,9 @@
-"""Stairs, and the guarantee that they are connected (R-GEN-24, 25, 27)."""
+"""Stairs, and the guarantee that they are connected (R-GEN-24, 25, 27); pools, which close no way (P-WAY-6)."""
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
+from footfall.api import Context, Step
 from footfall.api.grid import (
     Cell,
     LevelDraft,
@@ -17,6 +17,7 @@ from footfall.api.grid import (
 )
 
 from ..model.phase import get_phase
+from . import populate
 from .dungeon_state import get_floor_plan
 from .populate import draw_loot, find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 
@@ -155,3 +156,46 @@ def find_barred_way(ctx: Context, draft: LevelDraft) -> str:
         return "the stairs do not connect"
     in_reach = find_cells_in_reach(ctx, draft)
     return next((f"no way leads to {cell}" for cell in list_promised_cells(draft) if not in_reach[cell]), "")
+
+
+WATER = "core.stealth:water"
+
+SIDES = (3, 5)
+"""Bounds of the sides of a pool in cells; the smallest has one cell that cannot be reached from the bank."""
+
+
+def place_pools(ctx: Context, draft: LevelDraft) -> None:
+    """Places pools with dry ground all around them."""
+    for _ in range(ctx.roll("pools", *populate.get_digging(ctx).pools)):
+        height, width = ctx.roll("pool-height", *SIDES), ctx.roll("pool-width", *SIDES)
+        ground = draft.find_tiles_by_property(ctx.records, "walkable")
+        vacant = ground & ~draft.reserved & ~draft.corridors
+        taken: list[Cell] = [*draft.occupants, *draft.arrivals.values(), *(room.center for room in draft.rooms)]
+        for cell in taken:
+            vacant[cell] = False
+        fits = np.zeros(draft.shape, np.bool_)
+        rows, columns = draft.shape[0] - height - 1, draft.shape[1] - width - 1
+        if rows > 1 and columns > 1:
+            dry, free = _find_boxes(ground, height + 2, width + 2), _find_boxes(vacant, height, width)
+            fits[1 : 1 + rows, 1 : 1 + columns] = dry[:rows, :columns] & free[1 : 1 + rows, 1 : 1 + columns]
+        corners = populate.list_cells(fits)
+        if corners:
+            y, x = corners[ctx.roll("pool-at", 0, len(corners) - 1)]
+            draft.tiles[y : y + height, x : x + width] = draft.palette_index(WATER)
+
+
+def _find_boxes(mask: npt.NDArray[np.bool_], height: int, width: int) -> npt.NDArray[np.bool_]:
+    """The upper left corners of the boxes that a mask covers."""
+    boxes = np.lib.stride_tricks.sliding_window_view(mask, (height, width))
+    return np.asarray(boxes.all((2, 3)), np.bool_)
+
+
+def find_banks(draft: LevelDraft) -> npt.NDArray[np.bool_]:
+    """The cells next to water, which stay open."""
+    banks = np.zeros(draft.shape, np.bool_)
+    for y, x in np.argwhere(draft.find_tiles(WATER)).tolist():
+        banks[y - 1 : y + 2, x - 1 : x + 2] = True
+    return banks
+
+
+STEPS = (Step("core.stealth:pools", place_pools),)

@@ -18,7 +18,7 @@ from footfall.api.grid import (
     place_columns,
 )
 
-from . import connectivity, populate, vaults, water
+from . import connectivity, populate, vaults
 from .dungeon_state import get_floor_plan
 
 RECIPE = "core.stealth:standard"
@@ -139,7 +139,7 @@ def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
 def decorate(ctx: Context, draft: LevelDraft) -> None:
     """Places columns in some rooms (R-GEN-23)."""
     chances = populate.get_digging(ctx).columns
-    walkable = draft.find_tiles_by_property(ctx.records, "walkable") & ~water.find_banks(draft)
+    walkable = draft.find_tiles_by_property(ctx.records, "walkable") & ~connectivity.find_banks(draft)
     for room in draft.rooms:
         if not room.template and ctx.chance("columns", chances.get(room.shape, 0), 100):
             place_columns(draft, room, walkable, COLUMN)
@@ -251,7 +251,7 @@ STEPS = (
     Step("core.stealth:rooms", carve_rooms),
     Step("core.stealth:corridors", dig_corridors),
     Step("core.stealth:stairs", place_stairs),
-    *water.STEPS,
+    *connectivity.STEPS,
     Step("core.stealth:inhabitants", place_inhabitants),
     Step("core.stealth:decorate", decorate),
     Step("core.stealth:uniques", place_unique_vaults),

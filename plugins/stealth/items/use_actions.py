@@ -38,7 +38,7 @@ from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..senses.notices import announce
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
-from ..turns.death import REFRESH_STEP
+from ..turns.upkeep import REFRESH_STEP
 from .aiming import WOODEN_TAG, light_place, lull_around
 from .hunger import poison_actor
 

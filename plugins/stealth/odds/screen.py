@@ -30,8 +30,7 @@ from ..senses.sight import visible_cells
 from .crowd import BARRED, DOOR, FREE, Crowd, pick_row
 from .exposure import ACTIONS, FIGHT, HURT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Deed, Exposure, expose
 from .meetings import WALLED, Place
-from .others import Threat, list_calls, list_incidents
-from .outlooks import Case, Incident, Perceived, Situation
+from .outlooks import Case, Incident, Perceived, Situation, Threat, list_calls, list_incidents
 from .watchers import NO_ODDS, SURE, Belief, Odds, Watcher, join_odds, mix_odds
 
 __all__ = [

@@ -24,7 +24,7 @@ from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_vie
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, is_thrown
-from .awareness import Awareness, awareness_of
+from .watchers import Awareness, awareness_of
 
 MAX_NOISES = 20
 MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")

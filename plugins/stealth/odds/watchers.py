@@ -1,6 +1,7 @@
-"""The character's knowledge of a creature in view, and the odds that it takes notice (P-ODDS)."""
+"""The character's knowledge of a creature in view, how aware that is, and the odds that it takes notice (P-ODDS)."""
 
 from collections.abc import Sequence
+from enum import Enum
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -13,11 +14,14 @@ from footfall.api.chance import Listeners
 from footfall.api.grid import Actor
 
 from ..actors.stats import apply_effects, light_of, sense_ranges, time_gain
+from ..actors.surroundings import are_enemies
 from ..ai import idle
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
+from ..ai.senses import hunts_another
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import ACTING_HOOKS, Phase
+from ..model.play_state import LOST
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
 from ..model.state import Mood
 from ..senses.known_map import KnownGround
@@ -285,3 +289,35 @@ def list_counts(phase: Phase, creature: Actor, kind: CreatureKind) -> tuple[int,
     unit, zeroes, gain = phase.settings.time_unit, phase.settings.empties_time_pool, time_gain(phase)
     costs = {max(1, apply_effects(phase, creature, "cost", cost)) for cost in range(low, high + 1)}
     return tuple(sorted({count for cost in costs for count in list_action_counts(cost, unit, zeroes, gain)}))
+
+
+class Awareness(Enum):
+    """How much a creature knows of the player's character; texts use the values."""
+
+    NONE = "none"
+    ASLEEP = "asleep"
+    UNAWARE = "unaware"
+    INVESTIGATING = "investigating"
+    WARY = "wary"
+    SEARCHING = "searching"
+    DISTRACTED = "distracted"
+    HUNTING = "hunting"
+
+
+def awareness_of(phase: Phase, actor: Actor) -> Awareness:
+    """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
+
+    A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
+    look what it has heard; one that searches has lost its target; one that is distracted hunts another.
+    """
+    mind = phase.stealth.minds.get(actor.id)
+    if mind is None or not are_enemies(phase, phase.player, actor):
+        return Awareness.NONE
+    if mind.mood is Mood.ASLEEP:
+        return Awareness.ASLEEP
+    if mind.mood is Mood.AGGRAVATED:
+        return Awareness.DISTRACTED if hunts_another(phase, actor) else Awareness.HUNTING
+    inquiry = inquiry_of(phase, actor.id)
+    if inquiry is not None:
+        return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
+    return Awareness.WARY if mind.is_marked else Awareness.UNAWARE

@@ -27,8 +27,17 @@ from ..senses.known_map import (
 )
 from ..senses.sounds import compass_direction
 from .interruption import find_warning, warn_of_noise, warn_of_watcher
-from .paths import find_first_step, find_nearest, find_obstacle, ground_costs, locate, walk_costs
-from .travel import DOWN_TAGS, MOVE_GROUP, step_along
+from .travel import (
+    DOWN_TAGS,
+    MOVE_GROUP,
+    find_first_step,
+    find_nearest,
+    find_obstacle,
+    ground_costs,
+    locate,
+    step_along,
+    walk_costs,
+)
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""

@@ -9,14 +9,14 @@ from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
-from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import describe_noise
+from ..odds.watchers import Awareness, awareness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
-from . import cells, chances, lists, pages, previews, sidebar, sounds
-from .ending import describe_end
+from . import cells, chances, lists, pages, sidebar, sounds
+from .chances import bind_pick_up, list_cautions
 from .lessons import list_hint_texts, list_hints, list_lessons
-from .previews import bind_pick_up, list_cautions
-from .ripples import has_called, list_ripples
+from .pages import describe_end
+from .sounds import has_called, list_ripples
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -44,7 +44,7 @@ def build_scene(ctx: Context) -> Scene:
         things=lists.list_things(phase),
         ask_odds=lambda: chances.list_odds(get_phase(ctx)),
         ask_outlook=lambda cell: _describe_outlook(get_phase(ctx), cell),
-        ask_preview=lambda command: previews.preview_command(get_phase(ctx), command),
+        ask_preview=lambda command: chances.preview_command(get_phase(ctx), command),
         confirmations=list_cautions(phase),
         bindings=() if asked is not None else bind_pick_up(phase),
         lessons=list_lessons(phase),

@@ -23,9 +23,9 @@ from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
 from ..model.state import Mood
-from ..odds.awareness import Awareness, awareness_of
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import LastSeen, find_arrival, is_sensed, is_shown, list_fires, list_met, list_unseen, measure_age
+from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import HUM, HUM_PERIOD, HUM_STEP, hear_hums
 from ..senses.known_map import (
     apparent_tile,

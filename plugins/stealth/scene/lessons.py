@@ -17,8 +17,8 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, is_in_daylight, tile_at
 from ..model.phase import Phase
 from ..model.play_state import is_unnoticed
 from ..model.records import item_kind
-from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import LAMP_TOGGLE
+from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest, hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells, list_foes_at_hand

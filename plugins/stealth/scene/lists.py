@@ -19,8 +19,8 @@ from ..model.courses import find_bell
 from ..model.hunt import ORDER
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
-from ..odds.awareness import awareness_of
 from ..odds.sightings import list_fires, list_unseen, read_sightings
+from ..odds.watchers import awareness_of
 from ..player.handlers import visible_tile_name
 from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of

@@ -15,12 +15,11 @@ from ..actors.stats import ENVENOMED, effective_defense, effective_stat, effecti
 from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.records import StatusEffect, creature_kind, is_thing
-from ..odds.awareness import Awareness, awareness_of
 from ..odds.exposure import STAY
 from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unknown import weigh_unknown
-from ..odds.unseen import find_last_steps, list_strangers
+from ..odds.unseen import find_last_steps, list_strangers, weigh_unknown
+from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand

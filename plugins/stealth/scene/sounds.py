@@ -1,27 +1,32 @@
-"""Sounds with a source that the character knows: its own deeds, creatures in view, and the place around it.
+"""Sounds with a source that the character knows, the place around it, and the sounds of this turn as they spread.
 
 All of it is read off the scene's own facts; nothing that the character does not know sounds (`cells.list_percepts`
 has the sounds out of view).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Cell, Noise, Tile, chebyshev_distance
-from footfall.api.scene import Acoustics, NearSound, SoundChannel, SoundRecipe
+from footfall.api import Context, Event
+from footfall.api.grid import Cell, Noise, Tile, WasHurt, chebyshev_distance, kernels
+from footfall.api.scene import Acoustics, Flash, FlashKind, NearSound, Ripple, SoundChannel, SoundRecipe
 
 from ..actions.movement import QUIET_TAG
+from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
 from ..actors.surroundings import WATER_TAG, is_in_daylight
-from ..model.phase import Phase
+from ..model.phase import Phase, get_phase
+from ..model.play_state import Lost, Noticed
 from ..model.records import find_sound_recipe
-from ..model.state import LastAction
-from ..odds.awareness import Awareness, awareness_of
-from ..senses.known_map import creatures_in_view, find_known_cells
+from ..model.state import Aggravated, LastAction
+from ..odds.screen import forecast_round
+from ..odds.watchers import Awareness, awareness_of
+from ..senses.known_map import KnownGround, creatures_in_view, find_known_cells
 from ..senses.sight import player_sees, visible_cells
-from ..senses.sounds import STEP_SOUND, compass_direction, is_thrown, name_noise
+from ..senses.sounds import STEP_SOUND, WHISTLE_SOUND, compass_direction, is_thrown, name_noise
+from .cells import list_percepts
 
 TAKES = 8
 """Takes of a sound in turn, so that no two steps in a row are alike."""
@@ -164,3 +169,90 @@ def list_places(phase: Phase) -> Iterator[NearSound]:
         if near is not None and chebyshev_distance(me, near) < reach:
             loudness = max(1, 5 - 5 * chebyshev_distance(me, near) // reach)
             yield NearSound(find_sound_recipe(phase, tone), SoundChannel.ROOM, loudness, compass_direction(me, near))
+
+
+MAX_HEARD = 3
+"""Heard sounds that are drawn, the newest first."""
+
+REACH, REACH_PER_LOUDNESS = 40, 30
+"""How far a sound is drawn, in tenths of a cell, by its loudness."""
+
+ARRIVAL_REACH = 60
+"""How far from the character a sound of unknown origin is drawn, in tenths of a cell."""
+
+
+def list_ripples(phase: Phase) -> tuple[Ripple, ...]:
+    """The character's latest noise, then the sounds of this turn in `Scene.percepts`.
+
+    The fields are those of the rules over known cells, with unknown ones as walls, which gives nothing away.
+    """
+    player, turn = phase.player, phase.turn
+    own = [n for n in phase.world.noises if n.source == player.id and n.level == phase.level.id and turn - n.turn <= 1]
+    heard = [percept for percept in list_percepts(phase) if percept.age == 0][:MAX_HEARD]
+    if not own and not heard:
+        return ()
+    ground = forecast_round(phase).ground
+    ripples = []
+    if own:
+        noise: Noise = max(own, key=lambda noise: (noise.turn, noise.loudness))
+        ripples.append(Ripple(_spread(ground, phase.array_index(noise.at), noise.loudness), noise.loudness, True))
+    for percept in heard:
+        if percept.estimate is not None:
+            field = _spread(ground, phase.array_index(percept.estimate), percept.loudness)
+        else:
+            field = _arrive(ground, phase.array_index(player.at), percept.direction)
+        ripples.append(Ripple(field, percept.loudness))
+    return tuple(ripple for ripple in ripples if (ripple.field >= 0).any())
+
+
+def has_called(phase: Phase) -> bool:
+    """Whether the character has just made a noise so as to be heard."""
+    turn, player = phase.turn, phase.player.id
+    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.turn <= 1 for n in phase.world.noises)
+
+
+def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:
+    """The sound distance from a cell over known ground; -1 on unknown cells and beyond reach."""
+    limit = REACH + REACH_PER_LOUDNESS * loudness
+    field = kernels.sound_field(ground.walled_grid, [at], max_distance=limit)
+    heard: npt.NDArray[np.int32] = np.where(ground.known & (field != kernels.UNREACHED), field, -1).astype(np.int32)
+    return heard
+
+
+def _arrive(ground: KnownGround, at: Cell, direction: int) -> npt.NDArray[np.int32]:
+    """A sound of unknown origin on its last cells: the distance that is behind it, on cells that it came across."""
+    field = kernels.sound_field(ground.walled_grid, [at], max_distance=ARRIVAL_REACH)
+    rows, columns = np.indices(field.shape)
+    dy, dx = kernels.DIRECTIONS[direction] if direction >= 0 else (0, 0)
+    y, x = rows - at[0], columns - at[1]
+    along = y * dy + x * dx
+    across = abs(y * dx - x * dy)
+    came = (field != kernels.UNREACHED) & ground.known & (across <= along)
+    arrival: npt.NDArray[np.int32] = np.where(came, ARRIVAL_REACH - field, -1).astype(np.int32)
+    return arrival
+
+
+FLASHES: dict[type[Event], FlashKind] = {
+    WasHurt: FlashKind.HIT,
+    Aggravated: FlashKind.NOTICE,
+    Noticed: FlashKind.NOTICE,
+    Lost: FlashKind.LOST,
+}
+
+
+def list_flashes(ctx: Context, events: Sequence[Event]) -> Iterator[Flash]:
+    """Yields the flashes of events since the last scene, where the character sees the creature now."""
+    phase = get_phase(ctx)
+    player = phase.player
+    for event in events:
+        if not isinstance(event, (WasHurt, Aggravated, Noticed, Lost)):
+            continue
+        actor = phase.world.actors.get(event.actor)
+        if actor is None or actor.level != player.level or not player_sees(phase, actor.at):
+            continue
+        if isinstance(event, WasHurt) and not event.amount:
+            continue
+        if actor is player:
+            yield Flash(actor.at, FlashKind.HURT)
+        elif disguise_of(phase, actor) is None:
+            yield Flash(actor.at, FLASHES[type(event)])

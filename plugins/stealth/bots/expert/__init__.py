@@ -9,10 +9,9 @@ from ..fighting import switch_lamp
 from ..inventory import DARK_SIGHT
 from ..view import because, decide_with
 from . import items, travel
+from .cover import follow_walkers, let_pass, list_watchers, peek_through, shoot_unaware, watch_first
 from .decoys import await_decoy, begin_lure, follow_lure, gather_stone, plan_route, throw_decoy
 from .fighting import choose_ambush, choose_fight
-from .rounds import follow_walkers, let_pass, list_watchers, peek_through, watch_first
-from .shooting import shoot_unaware
 from .view import ExpertView, plan_costs, remember_bells, remember_creatures
 
 

@@ -23,9 +23,8 @@ from ..fighting import has_bow, run_towards, step_to, switch_lamp
 from ..inventory import pick_up_item
 from ..noticing import Sighting, notice_chance
 from ..view import JUNK_SORTS
-from .cover import find_cover, has_line
+from .cover import DANGER, danger_of, find_cover, has_line, list_watchers
 from .fighting import AMBUSH_STAKE, ambush_cost, backstab_damage
-from .rounds import DANGER, danger_of, list_watchers
 from .view import ExpertView, risk_by_cell
 
 MAX_STONES, FREE_PLACES = 3, 8

@@ -28,9 +28,8 @@ from ..fighting import (
     use_missile,
     wield_blade,
 )
-from .cover import take_cover, wait_in_cover
+from .cover import alarm_cost, shoot_hunters, take_cover, wait_in_cover
 from .items import throw_smoke, use_in_fight, use_to_escape
-from .shooting import alarm_cost, shoot_hunters
 from .view import ExpertView, risk_by_cell, walk_lengths
 
 FIGHT_RANGE = 7
