@@ -2,7 +2,7 @@
 
 Hook implementations only. The rules are in the other modules, in this order: geometry, model, bitmap, shapes,
 rasterize; tables, dice, policy; placement, doors, explore, search, changes; sight. `batch` rolls whole delves and
-`statistics` counts them; `maps.export`, `screen.journal_text` and `maps.prepared` handle maps as files; `expedition`,
+`statistics` counts them; `maps.export` and `screen.journal_text` handle maps as files; `expedition`,
 `tiles`, `steps`, `commands`, `setup` and `scene` make a session of it.
 """
 

@@ -9,8 +9,8 @@ from footfall.api.grid import AddLevel
 
 from .expedition import BASE_GAME, Expedition, policy_of, tables_for
 from .maps import tiles
+from .maps.export import parse_prepared_map
 from .maps.geometry import list_cells, to_tiles
-from .maps.prepared import parse_prepared_map
 from .model import ID, MAX_SEATS, SEATS, Delve, Hero, Solo, seat_heroes
 from .rules import whole_mode
 from .rules.explore import begin_delve

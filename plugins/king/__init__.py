@@ -30,7 +30,6 @@ from footfall.api.events import Recipe
 
 from . import api, changes, deeds, readings, setup
 from .bots import BOTS
-from .choices import list_setup_choices
 from .events import RoundStarted
 from .measures import SCORES, measure, observe, score_game
 from .records import RECORD_KINDS, WORD_LISTS
@@ -42,6 +41,7 @@ from .screen.labels import FIELD_FORMATS
 from .screen.narrate import narrate
 from .screen.scene import build_scene
 from .screen.story import tell_story
+from .setup import list_setup_choices
 from .state import MAX_SEATS, MIN_SEATS, PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 

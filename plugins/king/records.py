@@ -95,7 +95,7 @@ KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "attract": (),
     "discard": (),
 }
-"""The keys of `king_effects.KING_EFFECTS`, with the types of their arguments."""
+"""The keys of `effects.KING_EFFECTS`, with the types of their arguments."""
 
 Effect = Annotated[
     tuple[str | int, ...], Words("effect", tuple(EFFECTS), meanings=tuple(text for _, text in EFFECTS.values()))

@@ -3,20 +3,7 @@
 from footfall.api import Reaction, Step, collect_commands
 
 from .events import SoulsFell
-from .rules import (
-    actions,
-    cards,
-    effects,
-    hands,
-    king_effects,
-    monsters,
-    notices,
-    questions,
-    rooms,
-    rounds,
-    sanity,
-    turns,
-)
+from .rules import actions, cards, effects, hands, monsters, notices, questions, rooms, rounds, sanity, turns
 
 STEPS = (
     Step("core.king:turn", turns.advance_turn),
@@ -51,8 +38,8 @@ STEPS = (
     Step("core.king:stunned", monsters.stun_monster),
     Step("core.king:ease", rounds.ease_stuns),
     # The end of a round.
-    Step("core.king:discard", king_effects.ask_discard),
-    Step("core.king:discarded", king_effects.resolve_discard),
+    Step("core.king:discard", effects.ask_discard),
+    Step("core.king:discarded", effects.resolve_discard),
     Step("core.king:curse", rounds.apply_curse),
     Step("core.king:durations", rounds.tick_statuses),
     Step("core.king:false-king", rounds.run_false_king_check),

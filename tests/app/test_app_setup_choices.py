@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from footfall.engine.declarations.setup_choices import BOTS_OPTION
+from footfall.engine.declarations.game import BOTS_OPTION
 from footfall.engine.saves.replay_lines import scan_replay
 
 Played = Callable[..., Any]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from delve_walker import Walker
 
-from footfall.engine.copies import copy_state
+from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit

@@ -15,10 +15,9 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.batch import generate
-from footfall.plugins.delve.maps.export import MapView, render_text, to_json
+from footfall.plugins.delve.maps.export import MapView, parse_prepared_map, render_text, to_json
 from footfall.plugins.delve.maps.geometry import list_cells, order_slots, to_tiles
 from footfall.plugins.delve.maps.invariants import check_invariants
-from footfall.plugins.delve.maps.prepared import parse_prepared_map
 from footfall.plugins.delve.maps.rasterize import bitmap_of, bitmaps_of
 from footfall.plugins.delve.maps.shapes import door_rect, get_wall, list_wall_names, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
@@ -202,7 +201,7 @@ def test_16_turning_the_start_turns_the_map(tables):
 
 def test_slots_are_those_of_the_definition(tables):
     """G-12 on edges, slot by slot: viable, facing and pocket, from the cells alone."""
-    from footfall.plugins.delve.maps import door_slots
+    from footfall.plugins.delve.maps import doors as door_slots
 
     for seed in range(6):
         delve = generate(tables, seed, Policy(wall_thickness=0, max_zones=14))

@@ -14,7 +14,7 @@ from footfall.i18n.catalog import Catalog
 from footfall.loader.files.mod_files import FolderFiles
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import RevealZone
-from footfall.plugins.delve.maps import export as map_export, prepared as prepared_map
+from footfall.plugins.delve.maps import export as map_export, export as prepared_map
 from footfall.plugins.delve.maps.export import MapView
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import ExitKind, Fate

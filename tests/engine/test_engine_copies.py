@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footfall.engine.codec import hash_state
-from footfall.engine.copies import copy_state
+from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import choose_random_command

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes.painting import GROWTH_STEP, KEEP_TILE, PaintTiles
+from footfall.world.changes.levels import GROWTH_STEP, KEEP_TILE, PaintTiles
 from footfall.world.level import Level, tile_id_at
 from footfall.world.state import WORLD_PART, World, get_world
 

@@ -9,7 +9,7 @@ from random_programs import SCOPE, TEXTS, check_random_rule
 
 from footfall import _native
 from footfall.expressions.checker import check_expression
-from footfall.expressions.errors import ExpressionError
+from footfall.expressions.syntax import ExpressionError
 
 _CHARACTERS = "abcxyz_019 .,()'\"<>=!+-*/%&|[]{}\n\t\0äß\U0001f3b2"
 _WORDS = (

@@ -12,10 +12,10 @@ from footfall import _native
 from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.checker import check_expression, check_in
 from footfall.expressions.choices import check_pick, make_choice
-from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, build_program
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.scope import Scope
+from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import ANY, BIND, BOOLEAN, CHOICE, DECIMAL, INTEGER, ITEM, TEXT, Input, Readable, Typed
 
 SCOPE = Scope(

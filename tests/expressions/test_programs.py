@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from footfall.expressions.checker import check_expression
-from footfall.expressions.errors import ExpressionError
+from footfall.expressions.syntax import ExpressionError
 
 sys.path.insert(0, str(Path(__file__).parent))
 from malformed_programs import check_malformed

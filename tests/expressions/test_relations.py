@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from footfall.expressions.checker import check_expression
-from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.ranges import Range, contain, find_range
 from footfall.expressions.relations import Verdict, are_exclusive, evaluate, implies
+from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed
 
 sys.path.insert(0, str(Path(__file__).parent))

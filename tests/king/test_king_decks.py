@@ -12,7 +12,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.records import records_of
-from footfall.plugins.king.rules.costs import find_cost
+from footfall.plugins.king.rules.allowance import find_cost
 from footfall.plugins.king.screen.labels import label_for
 from footfall.plugins.king.screen.scene import describe_end
 from footfall.plugins.king.state import LOST, Board, board_of

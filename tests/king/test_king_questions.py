@@ -16,7 +16,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.records import records_of
-from footfall.plugins.king.rules.costs import find_base_cost, find_cost
+from footfall.plugins.king.rules.allowance import find_base_cost, find_cost
 from footfall.plugins.king.state import board_of
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import begin

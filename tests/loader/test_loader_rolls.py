@@ -11,7 +11,7 @@ import pytest
 from footfall.api import events
 from footfall.api.chance import Listeners, count_odds
 from footfall.engine.bots import list_legal_commands
-from footfall.engine.explanations.trace_lines import explain
+from footfall.engine.explanations.descriptions import explain
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.model import Acting
 from footfall.loader import LoadResult, load

@@ -12,7 +12,7 @@ import pytest
 
 from footfall.api.events import Hearing
 from footfall.content.record_types import Record
-from footfall.engine.explanations.trace_lines import explain
+from footfall.engine.explanations.descriptions import explain
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Trust, load

@@ -8,7 +8,7 @@ from footfall.api import Answer
 from footfall.api.grid import Item, chebyshev_distance, current_level, get_world
 from footfall.api.scene import PromptKind, Scene
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.copies import copy_state
+from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw

@@ -6,7 +6,7 @@ import msgspec
 
 from ..changes import EndCombat, RecordSearch
 from ..dice import SIDES, FaceSource
-from ..maps import door_slots
+from ..maps import doors
 from ..maps.doors import find_site
 from ..maps.rasterize import bitmap_of
 from ..maps.shapes import LANES, Wall, door_rect, get_wall, list_wall_names
@@ -152,7 +152,7 @@ def find_faced_zone(delve: Delve, zone: Zone, name: str, policy: Policy) -> int:
 
 def find_new_door(delve: Delve, zone: Zone, wall: Wall, policy: Policy) -> Exit | None:
     """A secret door for which the map has a place in a wall."""
-    free = door_slots.find_hangable_slots(bitmap_of(delve, zone.level), wall, LANES)
+    free = doors.find_hangable_slots(bitmap_of(delve, zone.level), wall, LANES)
     for kind in ("viable", "facing", "pocket") if policy.may_search_pockets else ("viable", "facing"):
         site = find_site(delve, zone, wall, LANES, free, policy.bounds, kind)
         if site is not None:

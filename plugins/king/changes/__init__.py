@@ -4,15 +4,14 @@ from typing import TypeAlias
 
 from footfall.api import Change, Proposal, collect_changes
 
-from . import cards, king, monsters, rooms, sanity, turns
+from . import cards, monsters, rooms, sanity, turns
 from .cards import *
-from .king import *
 from .monsters import *
 from .rooms import *
 from .sanity import *
 from .turns import *
 
-CHANGES = collect_changes(turns, sanity, cards, rooms, monsters, king)
+CHANGES = collect_changes(turns, sanity, cards, rooms, monsters, monsters)
 """Every change of this plugin."""
 
 Changes: TypeAlias = list[Change | Proposal]

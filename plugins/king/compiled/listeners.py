@@ -14,7 +14,7 @@ from footfall.api.compiled import CompiledListeners, EventCount, Moment, Rules, 
 from .. import changes as c, commands as cmd
 from ..hookspecs import Arriving, Costing, Drawing
 from ..rules import sanity
-from ..rules.costs import COST_HOOK
+from ..rules.allowance import COST_HOOK
 from ..rules.monsters import ARRIVAL_HOOK
 from ..rules.notices import ON_CARD
 

@@ -14,9 +14,8 @@ from .. import changes as c, commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords, records_of
 from ..state import KEY, Board, Monster, Soul, board_of
-from .allowance import actions_left, thaws_floor
+from .allowance import ROOM_OF, actions_left, can_pay, find_cost, pay, refuse, thaws_floor
 from .cards import draw_card
-from .costs import ROOM_OF, can_pay, find_cost, pay, refuse
 from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check

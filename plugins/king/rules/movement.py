@@ -7,8 +7,7 @@ from .. import changes as c
 from ..layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
 from ..records import GameRecords
 from ..state import Board, Soul
-from .allowance import HELD_ACTIONS, actions_left, has_ice, is_sealed
-from .costs import find_move_cost, pay, refuse
+from .allowance import HELD_ACTIONS, actions_left, find_move_cost, has_ice, is_sealed, pay, refuse
 from .dice import decide_total, log_total, roll_die
 
 

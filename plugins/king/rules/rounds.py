@@ -11,7 +11,7 @@ from ..records import records_of
 from ..state import MIN_SANITY, Board, board_of
 from .allowance import Shares, note
 from .dice import NO_SEAT, STAIRS_ROLLS, decide_total, roll_die
-from .king_effects import KING_EFFECTS, list_effects
+from .effects import KING_EFFECTS, list_effects
 from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
 
 _EASE_STUNS, _TICK_STATUSES, _NEW_ROUND = c.EaseStuns(), c.TickStatuses(), c.NewRound()

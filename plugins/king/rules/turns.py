@@ -12,8 +12,7 @@ from ..records import GameRecords, records_of
 from ..state import KEY, MAX_SEATS, Board, board_of
 from . import actions, rooms
 from .actions import Action
-from .allowance import actions_left, has_ice, is_sealed
-from .costs import COST_HOOK, can_pay, find_cost, find_use_cost
+from .allowance import COST_HOOK, actions_left, can_pay, find_cost, find_use_cost, has_ice, is_sealed
 from .movement import check_entry, is_anyone_shy, list_reachable_nodes
 from .rounds import find_defeat
 

@@ -8,7 +8,7 @@ from footfall.api.scene import Choice
 from .. import commands as cmd
 from ..records import GameRecords
 from ..rules.actions import BLESSINGS, Action, check_action, check_heal_others, check_use, is_in_place
-from ..rules.costs import find_cost
+from ..rules.allowance import find_cost
 from ..rules.movement import check_entry, list_reachable_nodes
 from ..state import Board
 from .card_words import join_messages

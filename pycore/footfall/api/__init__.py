@@ -69,10 +69,11 @@ from footfall.engine.declarations.game import (
     Score as Score,
     ScoreTotal as ScoreTotal,
     Seats as Seats,
+    SetupChoice as SetupChoice,
+    SetupValue as SetupValue,
     Statistics as Statistics,
     total_conversion as total_conversion,
 )
-from footfall.engine.declarations.setup_choices import SetupChoice as SetupChoice, SetupValue as SetupValue
 from footfall.engine.dice import stream_key as stream_key
 from footfall.engine.dice_stream import DiceStream as DiceStream
 from footfall.engine.explanations.tracing import Figure as Figure, FigureShare as FigureShare

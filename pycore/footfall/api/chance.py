@@ -24,8 +24,7 @@ from footfall.engine.declarations.rules import AS_WRITTEN as AS_WRITTEN, ChanceT
 from footfall.engine.dice import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
-from footfall.expressions.chance_program import build_chance_program
-from footfall.expressions.chance_python import write_function
+from footfall.expressions.chance_program import build_chance_program, write_function
 from footfall.expressions.changes import list_changes
 from footfall.expressions.lowering import lower, number_member
 from footfall.expressions.statements import Adjust, Fold, Lowered

@@ -25,35 +25,35 @@ from footfall.world.changes.items import (
     AddFixture as AddFixture,
     AddItem as AddItem,
     Equip as Equip,
+    ExpireNoises as ExpireNoises,
+    MakeNoise as MakeNoise,
+    MarkNoisesReported as MarkNoisesReported,
     PutItem as PutItem,
     SetFixtureHp as SetFixtureHp,
     SetItem as SetItem,
 )
 from footfall.world.changes.levels import (
+    KEEP_TILE as KEEP_TILE,
     AddLevel as AddLevel,
     EnterLevel as EnterLevel,
     LinkStairs as LinkStairs,
     MarkExplored as MarkExplored,
+    PaintTiles as PaintTiles,
     Recognize as Recognize,
     SetTile as SetTile,
     TileChanged as TileChanged,
-)
-from footfall.world.changes.noises import (
-    ExpireNoises as ExpireNoises,
-    MakeNoise as MakeNoise,
-    MarkNoisesReported as MarkNoisesReported,
-)
-from footfall.world.changes.painting import (
-    KEEP_TILE as KEEP_TILE,
-    PaintTiles as PaintTiles,
     TilesPainted as TilesPainted,
 )
 from footfall.world.entities import Actor as Actor, Fixture as Fixture, Item as Item, Noise as Noise
 from footfall.world.level import (
+    DOOR_SOUND_COST as DOOR_SOUND_COST,
+    OPEN_SOUND_COST as OPEN_SOUND_COST,
+    WALL_SOUND_COST as WALL_SOUND_COST,
     Cell as Cell,
     Coordinate as Coordinate,
     Level as Level,
     LevelIndex as LevelIndex,
+    Tile as Tile,
     chebyshev_distance as chebyshev_distance,
     is_inside as is_inside,
     tile_id_at as tile_id_at,
@@ -87,12 +87,6 @@ from footfall.world.state import (
     list_items_at as list_items_at,
 )
 from footfall.world.state_checks import check_world as check_world
-from footfall.world.tiles import (
-    DOOR_SOUND_COST as DOOR_SOUND_COST,
-    OPEN_SOUND_COST as OPEN_SOUND_COST,
-    WALL_SOUND_COST as WALL_SOUND_COST,
-    Tile as Tile,
-)
 from footfall.world.worldgen.connectivity import (
     are_connected as are_connected,
     build_cave_mask as build_cave_mask,

@@ -22,18 +22,16 @@ from footfall.content.screens.tile_packs import Picture as Picture, TileSheet as
 from footfall.engine.model import Command, Message
 
 from .scene_cells import (
+    Acoustics as Acoustics,
     Cells as Cells,
     Flash as Flash,
     FlashKind as FlashKind,
-    Pitch as Pitch,
-    Ripple as Ripple,
-    Stir as Stir,
-)
-from .scene_sounds import (
-    Acoustics as Acoustics,
     NearSound as NearSound,
     Percept as Percept,
+    Pitch as Pitch,
+    Ripple as Ripple,
     SoundChannel as SoundChannel,
+    Stir as Stir,
 )
 
 

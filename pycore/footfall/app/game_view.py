@@ -15,8 +15,8 @@ from footfall.api.session_scene import (
 )
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
 from footfall.engine.declarations.rules import Rules
+from footfall.engine.explanations.descriptions import trace_hooks
 from footfall.engine.explanations.drawing import list_flashes
-from footfall.engine.explanations.trace_lines import trace_hooks
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.model import Answer, Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError

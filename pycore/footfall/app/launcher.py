@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from footfall.api.scene import Panel
-from footfall.engine.declarations.setup_choices import BOTS_OPTION
+from footfall.engine.declarations.game import BOTS_OPTION
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
 from footfall.engine.saves.replay import Replay

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from footfall.api.scene import Binding, Scene
 from footfall.api.session_scene import build_session_scene, make_inert
-from footfall.engine.copies import copy_state
 from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 from footfall.engine.state import State
 

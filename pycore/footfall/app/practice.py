@@ -19,8 +19,7 @@ from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, Replay, begin_recorded
-from footfall.engine.saves.replay_file import ReplayFile
-from footfall.engine.saves.replay_lines import Branch, ReplayHeader, scan_replay
+from footfall.engine.saves.replay_lines import Branch, ReplayFile, ReplayHeader, scan_replay
 from footfall.engine.session import Session
 
 from .decisions import list_command_words

@@ -11,8 +11,8 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.audio.mixing import SceneSound, place_scene, place_tones
+from footfall.engine.declarations.game import BOTS_OPTION
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.declarations.setup_choices import BOTS_OPTION
 from footfall.engine.model import Message
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.drawing.text_layout import Translator, capitalize, translate_ui_text

@@ -5,8 +5,8 @@ from typing import Any
 
 from footfall.engine.bot_names import RANDOM_BOT, UnknownBotError, find_bot
 from footfall.engine.bots import Bot
+from footfall.engine.declarations.game import BOTS_OPTION, PERSON, SetupChoice, SetupValue
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON, SetupChoice, SetupValue
 from footfall.engine.model import Message
 
 from .names import name_seat

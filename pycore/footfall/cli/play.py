@@ -22,7 +22,7 @@ from footfall.app.session_loop import GameCrashedError, GameReport
 from footfall.app.setup_choices import find_seat_bots, split_by_seat
 from footfall.app.startup import lock_save, refresh_retractions
 from footfall.diagnostics import UserError
-from footfall.engine.declarations.setup_choices import BOTS_OPTION, PERSON
+from footfall.engine.declarations.game import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError

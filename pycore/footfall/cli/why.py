@@ -9,8 +9,7 @@ import msgspec
 from footfall.app.files.paths import list_replays, save_path
 from footfall.app.why_page import explain_figures, explain_in_words, explain_no_changes
 from footfall.engine.codec import to_json_data
-from footfall.engine.explanations.descriptions import FieldFormats, describe
-from footfall.engine.explanations.trace_lines import explain
+from footfall.engine.explanations.descriptions import FieldFormats, describe, explain
 from footfall.engine.explanations.tracing import EntryTrace, Tracer
 from footfall.engine.saves.replay import ReplayDriftError, play_back
 

@@ -13,7 +13,7 @@ from footfall.expressions.arithmetic import saturate
 from footfall.expressions.checker import check_expression
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.scope import Scope
-from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable
 
 LIST = "list"

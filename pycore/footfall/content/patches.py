@@ -23,7 +23,7 @@ import msgspec
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
-from footfall.expressions.errors import ExpressionError
+from footfall.expressions.syntax import ExpressionError
 
 from .conditions import is_match, is_number, is_test
 from .load_expressions import Condition, RecordFields, compile_record_condition, read_field

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from .copies import copy_state
 from .core_changes import Ask, Finish, Push, Remember, Tell
 from .guards.change_checks import check_changes, check_part, find_own_parts
 from .guards.rule_steps import CHANGE_STEPS
 from .host import Host, Trigger
 from .model import Cause, Change, Entry
+from .plain import copy_state
 from .state import State
 from .terms import Proposal
 

@@ -15,7 +15,6 @@ from footfall import kernels
 from .codec import hash_state
 from .compiled import native
 from .context import Context
-from .copies import copy_state
 from .core_changes import LogLineAdded, Tell
 from .declarations.game import ChainObserver
 from .declarations.rules import BoundCommand, BoundConsole, Rules
@@ -28,6 +27,7 @@ from .guards.rule_steps import RuleLimitError, RuleSteps, report_exceeded
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
+from .plain import copy_state
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State

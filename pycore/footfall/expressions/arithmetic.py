@@ -1,6 +1,6 @@
 """The arithmetic of both evaluators: 64-bit integers that saturate, division that rounds down and never fails."""
 
-from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
+from .syntax import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 
 MAX_DIE = 10**9
 """The bounds of ``roll`` are limited to this number and its negative."""

@@ -8,7 +8,7 @@ from itertools import count
 import msgspec
 
 from .statements import Adjust, Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
-from .tokens import THOUSANDTHS
+from .syntax import THOUSANDTHS
 from .typed import DECIMAL, FACT, INTEGER, NAME, Input, Typed
 
 MAX_TERM = 10**9

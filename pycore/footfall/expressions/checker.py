@@ -7,15 +7,12 @@ from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.plural import join_list
 
 from .arithmetic import MAX_DIE, saturate
-from .choices import CHOICES, bind_thing, check_choice
-from .errors import ExpressionError
+from .choices import CHOICES, bind_thing, check_choice, check_shared_roll
 from .operands import are_integers, combine, limit, unify
 from .parser import parse_expression
-from .rolls import check_shared_roll
 from .scope import ROLLS, Scope
 from .statements import DIE_STEPS
-from .syntax import Node
-from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
+from .syntax import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS, ExpressionError, Node
 from .typed import (
     ANY,
     BIND,

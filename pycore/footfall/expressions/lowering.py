@@ -18,8 +18,8 @@ from typing import Any, NoReturn, get_type_hints
 
 import msgspec
 
-from .errors import ExpressionError
 from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
+from .syntax import ExpressionError
 from .typed import ANY, BOOLEAN, FACT, INTEGER, MEMBER, NAME, TEXT, Typed
 
 _ARITHMETIC: dict[type[ast.operator], str] = {

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .arithmetic import saturate
-from .syntax import Node
-from .tokens import THOUSANDTHS
+from .syntax import THOUSANDTHS, Node
 from .typed import DECIMAL, INTEGER, Typed
 
 

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from .errors import ExpressionError
-from .syntax import Node
-from .tokens import Token, split_tokens
+from .syntax import ExpressionError, Node, Token, split_tokens
 
 MAX_DEPTH = 32
 """Levels of an expression's tree."""

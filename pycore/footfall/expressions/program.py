@@ -65,9 +65,8 @@ from enum import IntEnum
 import msgspec
 
 from .choices import CHOICES, PICK, find_choice
-from .errors import ExpressionError
 from .statements import Fold, Statement
-from .tokens import THOUSANDTHS
+from .syntax import THOUSANDTHS, ExpressionError
 from .typed import (
     ANY,
     BIND,

@@ -5,7 +5,7 @@ from typing import Any
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .choices import count_item_steps, gather, look, rank, take_first
-from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
+from .syntax import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import BIND, CHOICE, ITEM, NAME, OPAQUE, Input, ListChoice, Typed
 
 FUNCTIONS: Mapping[str, Any] = {

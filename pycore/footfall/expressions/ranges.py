@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from .arithmetic import divide, multiply_decimals, saturate
-from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
+from .syntax import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import BIND, BOOLEAN, CHOICE, TEXT, Input, Typed
 
 NEGATED: Mapping[str, str] = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}

@@ -10,7 +10,7 @@ import msgspec
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .ranges import NEGATED, Ranges, compare, contain, narrow
-from .tokens import THOUSANDTHS
+from .syntax import THOUSANDTHS
 from .typed import BIND, BOOLEAN, CHOICE, TEXT, Input, Typed, walk
 
 Values = Mapping[Input | int, int | str]

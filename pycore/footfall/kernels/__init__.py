@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import reference
-from .common import DIRECTIONS, UNREACHED
+from .checks import DIRECTIONS, UNREACHED
 from .reference import *  # noqa: F403
 
 __all__ = ["DIRECTIONS", "UNREACHED", "build_info", "get_backend"]

@@ -1,4 +1,4 @@
-"""Argument checks of both backends.
+"""Constants, types and argument checks of both backends.
 
 The reference always calls them. The Rust binding recognizes valid arguments itself and passes all others here, to
 be converted or rejected; so both backends raise the same errors. Every message names the argument and
@@ -7,26 +7,46 @@ the expected value.
 
 import operator
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from .common import (
-    MAX_CELLS,
-    MAX_COST,
-    MAX_DISTANCE,
-    MAX_EXTRA,
-    MAX_SIDE,
-    MAX_UINT64,
-    MAX_WEIGHT,
-    Int32Array,
-    Int64Array,
-    IntArray,
-    Layer,
-    Mask,
-    Position,
-    Positions,
-)
+UNREACHED: Final = -1
+"""Value of a cell that no source reaches."""
+
+DIRECTIONS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""(dy, dx) of the eight neighbors: north first, then clockwise. Arrays of directions hold indices into it."""
+
+MAX_SIDE: Final = 32_767
+"""Maximum side of a map in cells: slopes and squared distances fit in 32-bit integers."""
+
+MAX_CELLS: Final = 1 << 28
+"""Maximum number of cells of a map."""
+
+MAX_WEIGHT: Final = 65_535
+"""Maximum weight of a straight or diagonal step."""
+
+MAX_COST: Final = 16_383
+"""Maximum cost multiplier or absorption of a cell; times MAX_WEIGHT, a step stays under 2**30."""
+
+MAX_EXTRA: Final = (1 << 30) - 1
+"""Maximum additive entry cost of a cell."""
+
+MAX_DISTANCE: Final = (1 << 31) - 2
+"""Maximum distance of a field or path; cells beyond it are unreached."""
+
+MAX_UINT64: Final = (1 << 64) - 1
+
+Position: TypeAlias = tuple[int, int]
+Positions: TypeAlias = Any  # a sequence of (y, x) pairs, or an integer array of shape (n, 2)
+Layer: TypeAlias = Any  # a bool or integer array of shape (height, width), or a Grid
+Mask: TypeAlias = npt.NDArray[np.bool_]
+Int8Array: TypeAlias = npt.NDArray[np.int8]
+Int32Array: TypeAlias = npt.NDArray[np.int32]
+Int64Array: TypeAlias = npt.NDArray[np.int64]
+IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+
 
 LAYER_NAMES = ("walkable", "transparent", "absorption")
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import kernels
-from .common import MAX_SIDE, Int32Array, Mask, Position
+from .checks import MAX_SIDE, Int32Array, Mask, Position
 
 OCTILE: dict[str, Any] = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 """The moves of the benchmark; 8119 / 5741 is √2 to a part in 10^8."""

@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.content.records import Records
-from footfall.kernels.common import Mask as Mask
+from footfall.kernels.checks import Mask as Mask
 
-from .level import Cell, Level
-from .tiles import get_tile
+from .level import Cell, Level, get_tile
 
 
 class Room(msgspec.Struct, frozen=True):

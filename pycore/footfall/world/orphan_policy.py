@@ -9,9 +9,8 @@ from footfall.content.records import Records
 from footfall.engine.saves.orphans import IrreplaceableError, OrphanPolicy, StatePath
 from footfall.engine.state import State
 
-from .level import Cell, Level, chebyshev_distance, is_inside, tile_id_at
+from .level import Cell, Level, Tile, chebyshev_distance, get_tile, is_inside, tile_id_at
 from .state import WORLD_PART, World, get_world
-from .tiles import Tile, get_tile
 
 _STAND_IN_CRITERIA = ("walkable", "transparent", "absorption", "secret", "shelter", "tags")
 """Properties that a stand-in should share with the missing tile, most important first."""

@@ -9,9 +9,8 @@ import numpy as np
 from footfall.content.records import Records
 from footfall.engine.state import State
 
-from .level import Cell, Level, is_inside
+from .level import Cell, Level, Tile, is_inside
 from .state import WORLD_PART, World, get_world
-from .tiles import Tile
 
 MAX_SIDE = 4096
 """Cells of a level's height and width."""

@@ -273,7 +273,7 @@ pub(crate) fn find_cost(game: &Game, seat: usize, command: Command) -> i64 {
     rules::fold_cost(records, board, seat, command, base)
 }
 
-/// The actions that a command costs by the rules; see plugins/king/rules/costs.py.
+/// The actions that a command costs by the rules; see plugins/king/rules/allowance.py.
 pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, command: Command) -> i64 {
     let soul = &board.souls[seat];
     let role = records.role(soul.role);

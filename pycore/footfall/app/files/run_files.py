@@ -12,8 +12,7 @@ from footfall.diagnostics import UserError
 from footfall.disk import move_file, remove, remove_stale_files, replace_file, sync_folder
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder
-from footfall.engine.saves.replay_file import ReplayFile
-from footfall.engine.saves.replay_lines import scan_replay
+from footfall.engine.saves.replay_lines import ReplayFile, scan_replay
 from footfall.engine.saves.save import SaveError, save
 from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator

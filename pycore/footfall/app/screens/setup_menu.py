@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from footfall.engine.declarations.game import SetupChoice
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.declarations.setup_choices import SetupChoice
 from footfall.engine.model import Message
 
 from ..names import name_seat

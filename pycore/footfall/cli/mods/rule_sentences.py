@@ -6,7 +6,7 @@ from typing import Any
 from footfall.engine.model import Message
 from footfall.expressions.ranges import MIRRORED
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
-from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BIND, CHOICE, DECIMAL, NAME, TEXT, Typed
 from footfall.loader.rules.rule import OPERATIONS, Rule, show_value
 

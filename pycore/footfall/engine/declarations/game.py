@@ -1,4 +1,4 @@
-"""The declaration of a game: its rules, its presentation, its statistics, its generation."""
+"""The declaration of a game: its setup and choices, its rules, its presentation, its statistics, its generation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,47 @@ from ..explanations.tracing import Figure
 from ..host import CompiledStep, StepResult
 from ..model import Command, Event, Message
 from ..state import State
-from .setup_choices import BOTS_OPTION, SetupChoice
+
+BOTS_OPTION = "bots"
+"""The setup option of every game with seats: who plays each, separated by commas; `PERSON` or the name of a bot.
+
+The rules never read it. As the other options, it is kept with the save and the replay."""
+
+PERSON = "me"
+"""The value of a seat that a person plays."""
+
+
+class SetupValue(msgspec.Struct, frozen=True):
+    """A value that a setup option may have.
+
+    Attributes:
+        value: the value; a text without commas if the choice is that of a seat.
+        label: its name.
+        details: sentences on it.
+    """
+
+    value: Any
+    label: Message | str
+    details: tuple[Message, ...] = ()
+
+
+class SetupChoice(msgspec.Struct, frozen=True):
+    """A setup option that a player may choose before a new game.
+
+    Attributes:
+        option: the setup option.
+        label: its name.
+        values: its values, the default first.
+        seat: the seat that it is about; the option then has a value for each seat, separated by commas.
+        proposal: the value that the title screen proposes to a new player; None: the default of the game.
+    """
+
+    option: str
+    label: Message
+    values: tuple[SetupValue, ...]
+    seat: int | None = None
+    proposal: Any = None
+
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
 """Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""

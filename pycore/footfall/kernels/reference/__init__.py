@@ -2,10 +2,9 @@
 
 from .caves import cave, cave_step
 from .fields import descend, distance_map, flight_map, flow, reachable_within
-from .finder import Finder
 from .grid import Grid
 from .numbers import draw, hash_array, mix, philox
-from .paths import find_path, find_paths, path_cost
+from .paths import Finder, find_path, find_paths, path_cost
 from .regions import connect, largest_region, regions
 from .sight import field_of_view, fields_of_view, line, line_of_sight, visible_pairs
 from .sound import hear, sound_arrivals, sound_field, sound_fields

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import checks
-from ..common import MAX_UINT64, Layer, Mask
+from ..checks import MAX_UINT64, Layer, Mask
 from .numbers import _GOLDEN, _scramble_array, mix
 
 CAVE_RULES = ("neighbors", "majority")

@@ -5,8 +5,8 @@ import heapq
 import numpy as np
 
 from .. import checks
-from ..common import DIRECTIONS, MAX_DISTANCE, UNREACHED, Int8Array, Int32Array, IntArray, Layer, Position, Positions
-from .movement_graph import MovementGraph
+from ..checks import DIRECTIONS, MAX_DISTANCE, UNREACHED, Int8Array, Int32Array, IntArray, Layer, Position, Positions
+from .paths import MovementGraph
 
 # Ties between neighbors: straight before diagonal, then clockwise from north. Indices into DIRECTIONS.
 TIE_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)

@@ -5,8 +5,8 @@ from typing import Any, Final
 import numpy as np
 
 from .. import checks
-from ..common import MAX_COST, IntArray, Layer, Mask
-from .finder import Finder
+from ..checks import MAX_COST, IntArray, Layer, Mask
+from .paths import Finder
 
 
 class Grid:

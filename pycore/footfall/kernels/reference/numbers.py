@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import checks
-from ..common import MAX_UINT64
+from ..checks import MAX_UINT64
 
 # Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
 # SC 2011.

@@ -5,7 +5,7 @@ from collections import deque
 import numpy as np
 
 from .. import checks
-from ..common import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
+from ..checks import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
 
 
 def regions(

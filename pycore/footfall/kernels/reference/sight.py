@@ -10,7 +10,7 @@ that of symmetric shadowcasting (Albert Ford, "Symmetric Shadowcasting", 2020), 
 import numpy as np
 
 from .. import checks
-from ..common import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
+from ..checks import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
 
 VIEW_SHAPES = ("square", "circle")
 

@@ -12,7 +12,7 @@ import heapq
 import numpy as np
 
 from .. import checks
-from ..common import DIRECTIONS, MAX_COST, MAX_DISTANCE, UNREACHED, Int8Array, Int32Array, Layer, Position, Positions
+from ..checks import DIRECTIONS, MAX_COST, MAX_DISTANCE, UNREACHED, Int8Array, Int32Array, Layer, Position, Positions
 
 SOURCE_TILE_COST = 10
 """Cost of the source's own tile, in tenths."""

@@ -20,11 +20,10 @@ from footfall.engine.model import Cause, Deny, Message
 from footfall.engine.terms import MAX_TERM
 from footfall.expressions.checker import check_expression, check_in, make_constant
 from footfall.expressions.choices import check_pick, make_choice
-from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output, may_exceed_registers
 from footfall.expressions.ranges import find_range
 from footfall.expressions.scope import Scope
-from footfall.expressions.tokens import MIN_INTEGER
+from footfall.expressions.syntax import MIN_INTEGER, ExpressionError
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity

@@ -12,7 +12,7 @@ from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.declarations.game import Game
 from footfall.engine.model import Op
 from footfall.expressions.changes import Proposed, change_numbers, list_numbers
-from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER
 
 from ..hooks.contract import HookSpec

@@ -11,10 +11,9 @@ from footfall.engine.host import RowCondition
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.expressions.checker import check_expression
-from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.scope import Scope
-from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.syntax import THOUSANDTHS, ExpressionError
 from footfall.expressions.typed import BOOLEAN, DECIMAL
 
 from .rule import show_value

@@ -9,7 +9,7 @@ from footfall.engine.model import Cause, Deny, Op, Term
 from footfall.engine.terms import MAX_TERM
 from footfall.expressions.program import Output
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, CHOICE, DECIMAL, INTEGER, TEXT, Typed, walk
 
 from ..hooks.implementations import FieldCondition

@@ -10,10 +10,9 @@ import msgspec
 from footfall.content.rule_tables import RuleTable
 from footfall.engine.guards.problem_log import MODS_PACKAGE
 from footfall.expressions.chance_program import build_rule_program
-from footfall.expressions.choices import count_own_steps
+from footfall.expressions.choices import count_own_steps, find_shared_roll, walk_past_rolls
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.rolls import find_shared_roll, walk_past_rolls
 from footfall.expressions.scope import ROLLS
 from footfall.expressions.statements import Statement, count_row_steps, list_values
 from footfall.expressions.typed import CHOICE, ITEM, Input, Typed, depends_on_item, list_inputs, walk

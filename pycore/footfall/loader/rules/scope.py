@@ -18,7 +18,7 @@ from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import ActorId, Command, Thing
 from footfall.expressions.scope import ROLLS, Scope, SharedRoll
-from footfall.expressions.tokens import MAX_INTEGER, MIN_INTEGER
+from footfall.expressions.syntax import MAX_INTEGER, MIN_INTEGER
 from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
 
 from ..hooks.contract import HookSpec

@@ -13,8 +13,8 @@ from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
-from footfall.expressions.errors import ExpressionError
 from footfall.expressions.scope import Scope, SharedRoll
+from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import BIND, CHOICE, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec

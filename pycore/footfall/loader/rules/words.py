@@ -21,7 +21,7 @@ from footfall.diagnostics.findings import Edit, Finding, find_closest
 from footfall.diagnostics.plural import join_list
 from footfall.engine.context import Context
 from footfall.engine.model import Command
-from footfall.expressions.errors import ExpressionError
+from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import ANY, BOOLEAN, CHOICE, ITEM, PLACES, TEXT, Input, Typed
 
 from ..hooks.contract import HookSpec

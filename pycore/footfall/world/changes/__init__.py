@@ -3,7 +3,7 @@
 from footfall.engine.declarations.contributions import collect_changes
 from footfall.engine.model import Change
 
-from . import actors, items, levels, noises, painting
+from . import actors, items, levels
 
-WORLD_CHANGES: tuple[type[Change], ...] = (*collect_changes(levels, actors, items, noises, painting),)
+WORLD_CHANGES: tuple[type[Change], ...] = (*collect_changes(levels, actors, items, items, levels),)
 """The changes that a tile game lists in `provide_changes`."""

@@ -1,13 +1,13 @@
-"""Changes of items and fixtures."""
+"""Changes of items, fixtures and noises."""
 
 from __future__ import annotations
 
 import msgspec
 
-from footfall.engine.model import Change, Event
+from footfall.engine.model import AnnouncedChange, Change, Event
 from footfall.engine.state import State
 
-from ..entities import Fixture, Item
+from ..entities import Fixture, Item, Noise
 from ..level import Cell, is_inside
 from ..state import World, get_world, lay_item, lift_item
 from .actors import StatsChanged
@@ -141,3 +141,35 @@ class SetFixtureHp(Change, frozen=True, tag="world:batter"):
             world.fixtures[self.fixture].hp = self.hp
         else:
             del world.fixtures[self.fixture]
+
+
+class MakeNoise(AnnouncedChange, frozen=True, tag="world:sounded"):
+    """Adds a noise."""
+
+    noise: Noise
+
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        level = get_level(world, self.noise.level)
+        if not is_inside(level, self.noise.at):
+            raise ValueError(f"cell {self.noise.at} is outside level {level.id}")
+        world.noises.append(self.noise)
+        world.unreported.append(self.noise)
+        return self
+
+
+class MarkNoisesReported(Change, frozen=True, tag="world:report"):
+    """Empties `World.unreported`: all noises so far are reported to the player."""
+
+    def apply(self, state: State) -> None:
+        get_world(state).unreported = []
+
+
+class ExpireNoises(Change, frozen=True, tag="world:expire-noises"):
+    """Removes noises whose last turn is before `turn`."""
+
+    turn: int
+
+    def apply(self, state: State) -> None:
+        world = get_world(state)
+        world.noises = [noise for noise in world.noises if noise.until >= self.turn]

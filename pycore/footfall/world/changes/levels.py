@@ -1,6 +1,8 @@
-"""Changes of levels and their tiles."""
+"""Changes of levels and their tiles; blocks of tiles for levels that are built during play and grow to hold them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +12,91 @@ from footfall.engine.state import State
 from ..level import Cell, Level, find_level_index, forget_level_index, is_inside
 from ..state import get_world
 from .lookup import get_level
+
+GROWTH_STEP = 32
+"""A level grows by multiples of this many cells, so that it does not grow at every step."""
+
+KEEP_TILE = 255
+"""In `PaintTiles.tiles`: the cell keeps its tile."""
+
+
+class TilesPainted(Event, frozen=True, tag="world:painted"):
+    """A block of a level was written."""
+
+    level: int
+    at: Cell
+    height: int
+    width: int
+
+
+class PaintTiles(Change, frozen=True, tag="world:paint"):
+    """Writes a block of tiles; the level grows in any direction if needed (its `origin` moves).
+
+    Attributes:
+        at: the cell of ``tiles[0, 0]``; may be negative, and outside the level.
+        tiles: uint8 ``(height, width)``: indices into `palette`, or `KEEP_TILE`.
+        palette: record ids.
+        fill: record id of the tile of new cells outside the block.
+    """
+
+    level: int
+    at: Cell
+    tiles: np.ndarray
+    palette: tuple[str, ...]
+    fill: str
+
+    def apply(self, state: State) -> Event:
+        world = get_world(state)
+        level = get_level(world, self.level)
+        block = self.tiles
+        if block.ndim != 2 or block.size == 0:
+            raise ValueError(
+                f"a block of tiles must have the shape (height, width), at least 1 by 1, not {block.shape}"
+            )
+        if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(self.palette)):
+            raise ValueError(f"the block has a tile number beyond its palette of {len(self.palette)}")
+        new = [id for id in dict.fromkeys((*self.palette, self.fill)) if id not in level.palette]
+        if len(level.palette) + len(new) > KEEP_TILE:
+            raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
+        level.palette.extend(new)
+        height, width = block.shape
+        _grow_level(level, self.at, (self.at[0] + height, self.at[1] + width), level.palette.index(self.fill))
+        y, x = self.at[0] - level.origin[0], self.at[1] - level.origin[1]
+        numbers = np.array([level.palette.index(id) for id in self.palette] or [0], np.uint8)
+        painted = block != KEEP_TILE
+        level.tiles[y : y + height, x : x + width][painted] = numbers[block[painted]]
+        forget_level_index(level)
+        return TilesPainted(level.id, self.at, height, width)
+
+
+def _grow_level(level: Level, first: Cell, end: Cell, fill: int) -> None:
+    """Grows the arrays to cover all cells from `first` up to, not including, `end`."""
+    top, left = level.origin
+    height, width = level.shape
+    bounds = []
+    for low, high, wanted_low, wanted_high in (
+        (top, top + height, first[0], end[0]),
+        (left, left + width, first[1], end[1]),
+    ):
+        bounds.append(low if wanted_low >= low else wanted_low // GROWTH_STEP * GROWTH_STEP)
+        bounds.append(high if wanted_high <= high else -(-wanted_high // GROWTH_STEP) * GROWTH_STEP)
+    if bounds == [top, top + height, left, left + width]:
+        return
+    shape = (bounds[1] - bounds[0], bounds[3] - bounds[2])
+    rows = slice(top - bounds[0], top - bounds[0] + height)
+    columns = slice(left - bounds[2], left - bounds[2] + width)
+
+    def grow(array: np.ndarray, value: Any) -> np.ndarray:
+        larger = np.full(shape, value, array.dtype)
+        larger[rows, columns] = array
+        return larger
+
+    if level.memory.shape == level.tiles.shape:
+        level.memory = grow(level.memory, 0)
+    level.tiles = grow(level.tiles, fill)
+    level.explored = grow(level.explored, False)
+    level.recognized = grow(level.recognized, False)
+    level.origin = (bounds[0], bounds[2])
 
 
 class AddLevel(Change, frozen=True, tag="world:add-level"):

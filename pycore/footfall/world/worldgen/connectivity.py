@@ -8,9 +8,8 @@ import numpy as np
 
 from footfall import kernels
 from footfall.content.records import Records
-from footfall.world.level import Cell
+from footfall.world.level import Cell, get_tile
 from footfall.world.level_draft import LevelDraft, Mask
-from footfall.world.tiles import get_tile
 
 _NEIGHBOR_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 

@@ -37,7 +37,7 @@ pub enum Place {
     Beside,
 }
 
-/// A deed of plugins/king/rules/king_effects.py.
+/// A deed of plugins/king/rules/effects.py.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KingEffect {
