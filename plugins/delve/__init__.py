@@ -10,21 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from footfall.api import (
-    Bot,
     Change,
-    CommandSpec,
     Context,
-    Deed,
     Figure,
     Game,
     Message,
-    Part,
     Presentation,
     Reaction,
-    Reading,
-    RecordKind,
     Statistics,
-    Step,
     Words,
     collect_changes,
     collect_commands,
@@ -55,10 +48,8 @@ from .statistics import (
 )
 from .tables import RECORD_KINDS, tables_of
 
-
-@hook
-def provide_games() -> Iterable[Game]:
-    return [
+provide_games = hook(
+    lambda: [
         Game(
             id=ID,
             rule_mods=(BASE_GAME, ID),
@@ -92,6 +83,7 @@ def provide_games() -> Iterable[Game]:
             declare_environment=declare_environment,
         )
     ]
+)
 
 
 def declare_environment() -> Any:
@@ -136,58 +128,22 @@ def compute_row_chances(records: object) -> Mapping[str, Mapping[str, float]]:
     return {"rolled": compute_exact_chances(tables_of(records))}
 
 
-@hook
-def provide_records() -> Iterable[RecordKind]:
-    return RECORD_KINDS
-
-
-@hook
-def provide_parts() -> Iterable[Part]:
-    return expedition.PARTS
-
-
-@hook
-def provide_changes() -> Iterable[type[Change]]:
-    return collect_changes(changes, expedition)
-
-
-@hook
-def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(commands, clue_commands, touch, solo_commands, pointing)
-
-
-@hook
-def provide_steps() -> Iterable[Step]:
-    return steps.STEPS
-
-
-@hook
-def provide_reactions() -> Iterable[Reaction]:
-    return [
+provide_records = hook(lambda: RECORD_KINDS)
+provide_parts = hook(lambda: expedition.PARTS)
+provide_changes = hook(lambda: collect_changes(changes, expedition))
+provide_commands = hook(lambda: collect_commands(commands, clue_commands, touch, solo_commands, pointing))
+provide_steps = hook(lambda: steps.STEPS)
+provide_reactions = hook(
+    lambda: [
         Reaction(changes.JournalEntryAdded, steps.NOTED),
         Reaction(Moved, steps.LOOK),
         Reaction(TileChanged, steps.OPENED),
     ]
-
-
-@hook
-def provide_readings() -> Iterable[Reading]:
-    return [*collect_readings(api).values(), *collect_readings(vocabulary).values()]
-
-
-@hook
-def provide_deeds() -> Iterable[Deed]:
-    return collect_deeds(vocabulary).values()
-
-
-@hook
-def provide_words() -> Iterable[Words]:
-    return (Words("decision", tuple(f"{ID}:{about}" for about in DECISIONS)),)
-
-
-@hook
-def provide_bots() -> Iterable[Bot]:
-    return bots.BOTS
+)
+provide_readings = hook(lambda: [*collect_readings(api).values(), *collect_readings(vocabulary).values()])
+provide_deeds = hook(lambda: collect_deeds(vocabulary).values())
+provide_words = hook(lambda: (Words("decision", tuple(f"{ID}:{about}" for about in DECISIONS)),))
+provide_bots = hook(lambda: bots.BOTS)
 
 
 @hook

@@ -7,21 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from footfall.api import (
-    Bot,
-    Change,
     CommandSpec,
-    Deed,
     Game,
     Message,
     Part,
     Presentation,
-    Reaction,
-    Reading,
-    RecordKind,
     Seats,
     Statistics,
     Step,
-    Words,
     collect_deeds,
     collect_readings,
     hook,
@@ -95,59 +88,19 @@ GAME = Game(
 )
 
 
-@hook
-def provide_games() -> Iterable[Game]:
-    return [GAME]
-
-
-@hook
-def provide_records() -> Iterable[RecordKind]:
-    return RECORD_KINDS
-
-
-@hook
-def provide_parts() -> Iterable[Part]:
-    return [Part(PART, Board, ORPHAN_POLICY, check_board)]
-
-
-@hook
-def provide_commands() -> Iterable[CommandSpec]:
-    return [CommandSpec(kind, handle, BINDINGS.get(kind, ())) for kind, handle in HANDLERS.items()]
-
-
-@hook
-def provide_changes() -> Iterable[type[Change]]:
-    return changes.CHANGES
-
-
-@hook
-def provide_reactions() -> Iterable[Reaction]:
-    return REACTIONS
-
-
-@hook
-def provide_steps() -> Iterable[Step]:
-    return STEPS
-
-
-@hook
-def provide_readings() -> Iterable[Reading]:
-    return [*collect_readings(api).values(), *collect_readings(readings).values()]
-
-
-@hook
-def provide_deeds() -> Iterable[Deed]:
-    return collect_deeds(deeds).values()
-
-
-@hook
-def provide_words() -> Iterable[Words]:
-    return WORD_LISTS
-
-
-@hook
-def provide_bots() -> Iterable[Bot]:
-    return BOTS
+provide_games = hook(lambda: [GAME])
+provide_records = hook(lambda: RECORD_KINDS)
+provide_parts = hook(lambda: [Part(PART, Board, ORPHAN_POLICY, check_board)])
+provide_commands = hook(
+    lambda: [CommandSpec(kind, handle, BINDINGS.get(kind, ())) for kind, handle in HANDLERS.items()]
+)
+provide_changes = hook(lambda: changes.CHANGES)
+provide_reactions = hook(lambda: REACTIONS)
+provide_steps = hook(lambda: STEPS)
+provide_readings = hook(lambda: [*collect_readings(api).values(), *collect_readings(readings).values()])
+provide_deeds = hook(lambda: collect_deeds(deeds).values())
+provide_words = hook(lambda: WORD_LISTS)
+provide_bots = hook(lambda: BOTS)
 
 
 @hook

@@ -15,29 +15,7 @@ from footfall.api import (
     publish,
 )
 
-from . import commands
-from .hook_events import (
-    Answering,
-    Banishing,
-    BoxesMoved,
-    CardGained,
-    CardLost,
-    CrownTest,
-    FigureMoved,
-    FigureStunned,
-    KingActed,
-    KingMoved,
-    Place,
-    Robbery,
-    Rolling,
-    RoomShown,
-    RoomVisit,
-    RoundBegun,
-    Sacrificing,
-    SanityChange,
-    SeatConcerned,
-    Totaling,
-)
+from . import commands, hook_events as e
 from .records import CardId, FigureId
 
 ACTIONS = tuple(
@@ -61,8 +39,8 @@ class Costing(events.HookEvent, frozen=True):
 
     actor: ActorId
     action: Annotated[str, Words("action", ACTIONS)]
-    place: Place
-    destination: Place
+    place: e.Place
+    destination: e.Place
     card: CardId = ""
 
 
@@ -77,7 +55,7 @@ class Arriving(events.HookEvent, frozen=True):
 
     actor: ActorId
     kind: FigureId
-    place: Place
+    place: e.Place
 
 
 @publish(HookKind.FOLD, "cost", since="0.1")
@@ -109,7 +87,7 @@ class Drawing(events.HookEvent, frozen=True):
 
     actor: ActorId
     card: CardId
-    place: Place
+    place: e.Place
 
 
 @publish(HookKind.NOTIFY, since="0.1")
@@ -137,7 +115,7 @@ def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.FOLD, "total", since="0.1")
-def on_total(event: Totaling, ctx: Context) -> FoldReturn:
+def on_total(event: e.Totaling, ctx: Context) -> FoldReturn:
     """A sum of dice is about to be used: d6 + sanity of an event, an omen, an escape or the stairs; d6 of the chapel
     and of the King's effect (`king_effect`), where 0 leaves it out.
 
@@ -146,7 +124,7 @@ def on_total(event: Totaling, ctx: Context) -> FoldReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_answer(event: Answering, ctx: Context) -> NotifyReturn:
+def on_answer(event: e.Answering, ctx: Context) -> NotifyReturn:
     """A player has answered a question of a mod, that of `do.ask`, `do.ask_card` or `do.ask_player`.
 
     Example: ``return [Tell(Message("you-mod-thanks"))] if event.answer == "you-mod-yes" else None``
@@ -154,7 +132,7 @@ def on_answer(event: Answering, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_roll(event: Rolling, ctx: Context) -> NotifyReturn:
+def on_roll(event: e.Rolling, ctx: Context) -> NotifyReturn:
     """A die of the board has been rolled: the King's, a figure's, that of a room or a card.
 
     Example: ``return [Tell(Message("you-mod-thunder"))] if event.purpose == "king_effect" else None``
@@ -162,7 +140,7 @@ def on_roll(event: Rolling, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_king(event: KingMoved, ctx: Context) -> NotifyReturn:
+def on_king(event: e.KingMoved, ctx: Context) -> NotifyReturn:
     """The King has come to a floor, or stayed on his own after his die.
 
     Example: ``return [Tell(Message("you-mod-steps"))] if event.floor == 3 else None``
@@ -170,7 +148,7 @@ def on_king(event: KingMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_king_effect(event: KingActed, ctx: Context) -> NotifyReturn:
+def on_king_effect(event: e.KingActed, ctx: Context) -> NotifyReturn:
     """The King acts at the end of a round, by his die; asked before his effects.
 
     Example: ``return [Tell(Message("you-mod-laughter"))] if event.number == 6 else None``
@@ -178,7 +156,7 @@ def on_king_effect(event: KingActed, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_banish(event: Banishing, ctx: Context) -> NotifyReturn:
+def on_banish(event: e.Banishing, ctx: Context) -> NotifyReturn:
     """The King has been banished.
 
     Example: ``return [Tell(Message("you-mod-silence"))]``
@@ -186,7 +164,7 @@ def on_banish(event: Banishing, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_threat(event: SanityChange, ctx: Context) -> NotifyReturn:
+def on_threat(event: e.SanityChange, ctx: Context) -> NotifyReturn:
     """A player is about to lose sanity, before `on_damage`; the answers to questions asked here come before the loss.
 
     It is not asked before a loss by `do.lose`.
@@ -196,7 +174,7 @@ def on_threat(event: SanityChange, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_loss(event: SanityChange, ctx: Context) -> NotifyReturn:
+def on_loss(event: e.SanityChange, ctx: Context) -> NotifyReturn:
     """A player has lost sanity; one that fell to -5 has not yet been dealt with.
 
     Example: ``return [Tell(Message("you-mod-shiver"))] if event.manner == "house" else None``
@@ -204,7 +182,7 @@ def on_loss(event: SanityChange, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_gain(event: SanityChange, ctx: Context) -> NotifyReturn:
+def on_gain(event: e.SanityChange, ctx: Context) -> NotifyReturn:
     """A player has gained sanity, by meditation (`MEDITATE`), by healing, by a card or a room.
 
     Example: ``return [Tell(Message("you-mod-calm"))] if event.manner == "MEDITATE" else None``
@@ -212,7 +190,7 @@ def on_gain(event: SanityChange, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_break(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+def on_break(event: e.SeatConcerned, ctx: Context) -> NotifyReturn:
     """A player is at -5: its keys and cards are gone.
 
     Example: ``return [Tell(Message("you-mod-scream"))]``
@@ -220,7 +198,7 @@ def on_break(event: SeatConcerned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_sacrifice(event: Sacrificing, ctx: Context) -> NotifyReturn:
+def on_sacrifice(event: e.Sacrificing, ctx: Context) -> NotifyReturn:
     """A player has given up maximum sanity or a slot.
 
     Example: ``return [Tell(Message("you-mod-vow"))]``
@@ -228,7 +206,7 @@ def on_sacrifice(event: Sacrificing, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_robbed(event: Robbery, ctx: Context) -> NotifyReturn:
+def on_robbed(event: e.Robbery, ctx: Context) -> NotifyReturn:
     """A figure has taken cards or keys of a player.
 
     Example: ``return [Tell(Message("you-mod-thief"))]``
@@ -236,7 +214,7 @@ def on_robbed(event: Robbery, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_round(event: RoundBegun, ctx: Context) -> NotifyReturn:
+def on_round(event: e.RoundBegun, ctx: Context) -> NotifyReturn:
     """A round has begun, before its first turn.
 
     Example: ``return [Tell(Message("you-mod-dawn"))]``
@@ -244,7 +222,7 @@ def on_round(event: RoundBegun, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_room_open(event: RoomShown, ctx: Context) -> NotifyReturn:
+def on_room_open(event: e.RoomShown, ctx: Context) -> NotifyReturn:
     """A face-down special room has been opened.
 
     Example: ``return [Tell(Message("you-mod-hinges"))]``
@@ -252,7 +230,7 @@ def on_room_open(event: RoomShown, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_room_use(event: RoomVisit, ctx: Context) -> NotifyReturn:
+def on_room_use(event: e.RoomVisit, ctx: Context) -> NotifyReturn:
     """A player uses the action of a special room; asked after its price is paid.
 
     Example: ``return [Tell(Message("you-mod-cheers"))] if event.room == "TAVERN" else None``
@@ -260,7 +238,7 @@ def on_room_use(event: RoomVisit, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_figure(event: FigureMoved, ctx: Context) -> NotifyReturn:
+def on_figure(event: e.FigureMoved, ctx: Context) -> NotifyReturn:
     """A figure has arrived on the board, or moved.
 
     Example: ``return [Tell(Message("you-mod-growl"))] if event.is_new else None``
@@ -268,7 +246,7 @@ def on_figure(event: FigureMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_stun(event: FigureStunned, ctx: Context) -> NotifyReturn:
+def on_stun(event: e.FigureStunned, ctx: Context) -> NotifyReturn:
     """A figure has been stunned, or has left the board.
 
     Example: ``return [Tell(Message("you-mod-thump"))]``
@@ -276,7 +254,7 @@ def on_stun(event: FigureStunned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_key(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+def on_key(event: e.SeatConcerned, ctx: Context) -> NotifyReturn:
     """A player has gained a key, other than by drawing it.
 
     Example: ``return [Tell(Message("you-mod-jingle"))]``
@@ -284,7 +262,7 @@ def on_key(event: SeatConcerned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
+def on_card_gain(event: e.CardGained, ctx: Context) -> NotifyReturn:
     """A player has received a card, or a key of another player, other than by drawing it.
 
     Example: ``return [Tell(Message("you-mod-thanks"))] if event.how == "given" else None``
@@ -292,7 +270,7 @@ def on_card_gain(event: CardGained, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_card_loss(event: CardLost, ctx: Context) -> NotifyReturn:
+def on_card_loss(event: e.CardLost, ctx: Context) -> NotifyReturn:
     """A card has left the hand of a player: used, discarded, sold, dropped, given, robbed, attached,
     removed or refused.
 
@@ -301,7 +279,7 @@ def on_card_loss(event: CardLost, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_boxes(event: BoxesMoved, ctx: Context) -> NotifyReturn:
+def on_boxes(event: e.BoxesMoved, ctx: Context) -> NotifyReturn:
     """The boxes of the rooms have moved.
 
     Example: ``return [Tell(Message("you-mod-rumble"))]``
@@ -309,7 +287,7 @@ def on_boxes(event: BoxesMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_crown(event: SeatConcerned, ctx: Context) -> NotifyReturn:
+def on_crown(event: e.SeatConcerned, ctx: Context) -> NotifyReturn:
     """A player has bought the Crown.
 
     Example: ``return [Tell(Message("you-mod-fanfare"))]``
@@ -317,7 +295,7 @@ def on_crown(event: SeatConcerned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_crown_test(event: CrownTest, ctx: Context) -> NotifyReturn:
+def on_crown_test(event: e.CrownTest, ctx: Context) -> NotifyReturn:
     """The False King has been tested at the end of a round.
 
     Example: ``return [Tell(Message("you-mod-doubt"))] if event.total <= event.threshold else None``

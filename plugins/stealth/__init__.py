@@ -6,18 +6,9 @@ The rules are in the other modules, settings in ``mod.toml``, creatures, items a
 from collections.abc import Iterable
 
 from footfall.api import (
-    Bot,
-    Change,
-    CommandSpec,
-    ConsoleSpec,
-    Deed,
-    Game,
     Part,
     Reaction,
-    Reading,
-    RecordKind,
     Step,
-    Words,
     collect_changes,
     collect_commands,
     collect_deeds,
@@ -51,20 +42,14 @@ READINGS = (api, lists, ground, beings, belongings, marks, progress, placements)
 DEEDS = (bodies, places, marks, choices, placements)
 """The modules that declare readings and deeds, in the order of the reference."""
 
-
-@hook
-def provide_games() -> Iterable[Game]:
-    return [GAME]
+STEPPING = (turns, creatures, attention, passage, enlist, upkeep, player, generate, items, notices, later)
+"""The modules that declare steps."""
 
 
-@hook
-def provide_console() -> Iterable[ConsoleSpec]:
-    return CONSOLE_COMMANDS
-
-
-@hook
-def provide_records() -> Iterable[RecordKind]:
-    return [
+provide_games = hook(lambda: [GAME])
+provide_console = hook(lambda: CONSOLE_COMMANDS)
+provide_records = hook(
+    lambda: [
         *RECORD_KINDS,
         *FLOOR_RECORD_KINDS,
         *COURSES,
@@ -73,11 +58,9 @@ def provide_records() -> Iterable[RecordKind]:
         *SOUND_RECORDS,
         *ambience.AMBIENCE_RECORDS,
     ]
-
-
-@hook
-def provide_parts() -> Iterable[Part]:
-    return [
+)
+provide_parts = hook(
+    lambda: [
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
         Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
         *play_state.PARTS,
@@ -86,53 +69,25 @@ def provide_parts() -> Iterable[Part]:
         *generate.PARTS,
         *items.PARTS,
     ]
-
-
-@hook
-def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(player, tricks, using, stairs, explore, travel)
-
-
-@hook
-def provide_changes() -> Iterable[type[Change]]:
-    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, hunt, dungeon_state, identification, scent)]
-
-
-@hook
-def provide_reactions() -> Iterable[Reaction]:
-    return [
+)
+provide_commands = hook(lambda: collect_commands(player, tricks, using, stairs, explore, travel))
+provide_changes = hook(
+    lambda: [*grid.WORLD_CHANGES, *collect_changes(state, play_state, hunt, dungeon_state, identification, scent)]
+)
+provide_reactions = hook(
+    lambda: [
         Reaction(grid.Spawned, enlist.ENLIST_STEP),
         *upkeep.REACTIONS,
         *items.REACTIONS,
         *attention.REACTIONS,
         *notices.REACTIONS,
     ]
-
-
-@hook
-def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, passage, enlist, upkeep, player, generate, items, notices, later)
-    return [step for module in rules for step in module.STEPS]
-
-
-@hook
-def provide_readings() -> Iterable[Reading]:
-    return [reading for module in READINGS for reading in collect_readings(module).values()]
-
-
-@hook
-def provide_deeds() -> Iterable[Deed]:
-    return [deed for module in DEEDS for deed in collect_deeds(module).values()]
-
-
-@hook
-def provide_words() -> Iterable[Words]:
-    return words.LISTS
-
-
-@hook
-def provide_bots() -> Iterable[Bot]:
-    return BOTS
+)
+provide_steps = hook(lambda: [step for module in STEPPING for step in module.STEPS])
+provide_readings = hook(lambda: [reading for module in READINGS for reading in collect_readings(module).values()])
+provide_deeds = hook(lambda: [deed for module in DEEDS for deed in collect_deeds(module).values()])
+provide_words = hook(lambda: words.LISTS)
+provide_bots = hook(lambda: BOTS)
 
 
 @hook
@@ -152,9 +107,7 @@ def on_round_end(event: Recipe) -> Iterable[Step]:
     )
 
 
-@hook
-def provide_generators() -> Iterable[str]:
-    return list(generate.RECIPES)
+provide_generators = hook(lambda: list(generate.RECIPES))
 
 
 @hook

@@ -2,29 +2,7 @@
 
 from footfall.api import Context, FoldReturn, HookKind, NotifyReturn, events, publish
 
-from .hook_events import (
-    Answering,
-    Appearance,
-    Arrival,
-    Blow,
-    CreatureTurn,
-    Discovery,
-    Hunger,
-    Inquiring,
-    ItemEffect,
-    ItemMoved,
-    KindLearned,
-    Meeting,
-    MoodChange,
-    NoticeMade,
-    Noticing,
-    SearchBegun,
-    SearchEnded,
-    Sighting,
-    Throwing,
-    TileReplaced,
-    Wound,
-)
+from . import hook_events as e
 
 
 @publish(HookKind.FOLD, "unaware", since="0.1")
@@ -36,7 +14,7 @@ def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
 
 
 @publish(HookKind.FOLD, "engage", since="0.1")
-def on_notice(event: Noticing, ctx: Context) -> FoldReturn:
+def on_notice(event: e.Noticing, ctx: Context) -> FoldReturn:
     """A creature checks whether it notices a target; asked once per unaware creature and turn.
 
     Also asked for the odds on the screen: changes are then dropped, and the faces of dice counted if all listeners are
@@ -47,7 +25,7 @@ def on_notice(event: Noticing, ctx: Context) -> FoldReturn:
 
 
 @publish(HookKind.FOLD, "patience", since="0.1")
-def on_inquire(event: Inquiring, ctx: Context) -> FoldReturn:
+def on_inquire(event: e.Inquiring, ctx: Context) -> FoldReturn:
     """A creature is about to go and look what made a noise; not asked under the classic rules. It stays if 0 is left.
 
     Example: ``return [set_to("patience", 0, "used to it")] if event.kind == "you-mod-gong" else None``
@@ -55,7 +33,7 @@ def on_inquire(event: Inquiring, ctx: Context) -> FoldReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_creature_turn(event: CreatureTurn, ctx: Context) -> NotifyReturn:
+def on_creature_turn(event: e.CreatureTurn, ctx: Context) -> NotifyReturn:
     """A creature that is awake has acted, things such as fires included; not asked for extra actions of the fast.
 
     Example: ``return [grid.MakeNoise(...)] if event.actor in howlers else None``
@@ -63,7 +41,7 @@ def on_creature_turn(event: CreatureTurn, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_meet(event: Meeting, ctx: Context) -> NotifyReturn:
+def on_meet(event: e.Meeting, ctx: Context) -> NotifyReturn:
     """The player's character has walked into a peaceful creature or a thing with words (``speaks``): an elder, a gong.
 
     Example: ``return [Tell(Message("you-mod-a-lever-clanks"))]``
@@ -71,7 +49,7 @@ def on_meet(event: Meeting, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_throw(event: Throwing, ctx: Context) -> NotifyReturn:
+def on_throw(event: e.Throwing, ctx: Context) -> NotifyReturn:
     """An actor has thrown an item, which has hit, missed, shattered or fallen to the ground.
 
     Example: ``return [Tell(Message("you-mod-clatter"))]``
@@ -79,7 +57,7 @@ def on_throw(event: Throwing, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_effect(event: ItemEffect, ctx: Context) -> NotifyReturn:
+def on_effect(event: e.ItemEffect, ctx: Context) -> NotifyReturn:
     """An item does what an effect word of a mod says: ``[words] use = ["scald"]``. Asked once per use with such a word.
 
     Example: ``return [grid.Hurt(event.target, event.amount)] if event.word == "scald" else None``
@@ -87,7 +65,7 @@ def on_effect(event: ItemEffect, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_mood(event: MoodChange, ctx: Context) -> NotifyReturn:
+def on_mood(event: e.MoodChange, ctx: Context) -> NotifyReturn:
     """A creature's mood has changed: it has woken, dozed off, begun to hunt or lost its target.
 
     Example: ``return [Tell(Message("you-mod-yawn"))] if event.before == "asleep" else None``
@@ -95,7 +73,7 @@ def on_mood(event: MoodChange, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_noticed(event: NoticeMade, ctx: Context) -> NotifyReturn:
+def on_noticed(event: e.NoticeMade, ctx: Context) -> NotifyReturn:
     """A creature has noticed the player's character; not asked under the classic rules.
 
     Example: ``return [Tell(Message("you-mod-shiver"))] if event.manner == "hearing" else None``
@@ -103,7 +81,7 @@ def on_noticed(event: NoticeMade, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_search(event: SearchBegun, ctx: Context) -> NotifyReturn:
+def on_search(event: e.SearchBegun, ctx: Context) -> NotifyReturn:
     """A creature has lost its target and begins to search for it; not asked under the classic rules.
 
     Example: ``return [Tell(Message("you-mod-sniffing"))]``
@@ -111,7 +89,7 @@ def on_search(event: SearchBegun, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_investigate(event: SearchBegun, ctx: Context) -> NotifyReturn:
+def on_investigate(event: e.SearchBegun, ctx: Context) -> NotifyReturn:
     """A calm creature goes to look at something; not asked under the classic rules.
 
     Example: ``return [Tell(Message("you-mod-footsteps"))]``
@@ -119,7 +97,7 @@ def on_investigate(event: SearchBegun, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_give_up(event: SearchEnded, ctx: Context) -> NotifyReturn:
+def on_give_up(event: e.SearchEnded, ctx: Context) -> NotifyReturn:
     """A creature has looked or searched long enough and gives up; not asked under the classic rules.
 
     Example: ``return [Tell(Message("you-mod-grumble"))]``
@@ -127,7 +105,7 @@ def on_give_up(event: SearchEnded, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_hurt(event: Wound, ctx: Context) -> NotifyReturn:
+def on_hurt(event: e.Wound, ctx: Context) -> NotifyReturn:
     """An actor has lost at least 1 hit point and lives.
 
     Asked for a loss by a rule, too, unless this hook led to that rule.
@@ -137,7 +115,7 @@ def on_hurt(event: Wound, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_strike(event: Blow, ctx: Context) -> NotifyReturn:
+def on_strike(event: e.Blow, ctx: Context) -> NotifyReturn:
     """An attack has been made, and its damage is done.
 
     Example: ``return [Tell(Message("you-mod-clang"))] if not event.is_hit else None``
@@ -145,7 +123,7 @@ def on_strike(event: Blow, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_appear(event: Appearance, ctx: Context) -> NotifyReturn:
+def on_appear(event: e.Appearance, ctx: Context) -> NotifyReturn:
     """A creature has come into the game; those of a floor that is being built do not count.
 
     Example: ``return [Tell(Message("you-mod-footfall"))]``
@@ -153,7 +131,7 @@ def on_appear(event: Appearance, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_arrive(event: Arrival, ctx: Context) -> NotifyReturn:
+def on_arrive(event: e.Arrival, ctx: Context) -> NotifyReturn:
     """The player's character has come to a floor by stairs, and has looked around.
 
     Example: ``return [Tell(Message("you-mod-cold-air"))] if event.is_first else None``
@@ -161,7 +139,7 @@ def on_arrive(event: Arrival, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_hunger(event: Hunger, ctx: Context) -> NotifyReturn:
+def on_hunger(event: e.Hunger, ctx: Context) -> NotifyReturn:
     """The satiety of the player's character has fallen by one with time.
 
     Example: ``return [Tell(Message("you-mod-growl"))] if event.satiety == 5 else None``
@@ -169,7 +147,7 @@ def on_hunger(event: Hunger, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_take(event: ItemMoved, ctx: Context) -> NotifyReturn:
+def on_take(event: e.ItemMoved, ctx: Context) -> NotifyReturn:
     """The player's character has picked up an item, or taken it out of a container.
 
     Example: ``return [Tell(Message("you-mod-mine"))]``
@@ -177,7 +155,7 @@ def on_take(event: ItemMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_drop(event: ItemMoved, ctx: Context) -> NotifyReturn:
+def on_drop(event: e.ItemMoved, ctx: Context) -> NotifyReturn:
     """The player's character has dropped an item.
 
     Example: ``return [Tell(Message("you-mod-thud"))]``
@@ -185,7 +163,7 @@ def on_drop(event: ItemMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_wear(event: ItemMoved, ctx: Context) -> NotifyReturn:
+def on_wear(event: e.ItemMoved, ctx: Context) -> NotifyReturn:
     """The player's character has put on or wielded an item.
 
     Example: ``return [Tell(Message("you-mod-fits"))]``
@@ -193,7 +171,7 @@ def on_wear(event: ItemMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_take_off(event: ItemMoved, ctx: Context) -> NotifyReturn:
+def on_take_off(event: e.ItemMoved, ctx: Context) -> NotifyReturn:
     """The player's character has taken off an item.
 
     Example: ``return [Tell(Message("you-mod-lighter"))]``
@@ -201,7 +179,7 @@ def on_take_off(event: ItemMoved, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_identify(event: KindLearned, ctx: Context) -> NotifyReturn:
+def on_identify(event: e.KindLearned, ctx: Context) -> NotifyReturn:
     """The player's character has learned what an item is, and others of its kind.
 
     Example: ``return [Tell(Message("you-mod-aha"))]``
@@ -209,7 +187,7 @@ def on_identify(event: KindLearned, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_sighting(event: Sighting, ctx: Context) -> NotifyReturn:
+def on_sighting(event: e.Sighting, ctx: Context) -> NotifyReturn:
     """The player's character has seen a kind of creature that it had never seen before.
 
     Example: ``return [Tell(Message("you-mod-what-is-that"))]``
@@ -217,7 +195,7 @@ def on_sighting(event: Sighting, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_discover(event: Discovery, ctx: Context) -> NotifyReturn:
+def on_discover(event: e.Discovery, ctx: Context) -> NotifyReturn:
     """The player's character has recognized a secret.
 
     Example: ``return [Tell(Message("you-mod-hollow"))]``
@@ -225,7 +203,7 @@ def on_discover(event: Discovery, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_tile(event: TileReplaced, ctx: Context) -> NotifyReturn:
+def on_tile(event: e.TileReplaced, ctx: Context) -> NotifyReturn:
     """The tile of a cell of the current level has changed: a door, a wall, a deed of a mod.
 
     Example: ``return [Tell(Message("you-mod-rumble"))]``
@@ -233,7 +211,7 @@ def on_tile(event: TileReplaced, ctx: Context) -> NotifyReturn:
 
 
 @publish(HookKind.NOTIFY, since="0.1")
-def on_answer(event: Answering, ctx: Context) -> NotifyReturn:
+def on_answer(event: e.Answering, ctx: Context) -> NotifyReturn:
     """The player has answered a question of a mod, that of `do.ask` or `do.ask_item`.
 
     Example: ``return [Tell(Message("you-mod-paid"))] if event.answer == "you-mod-pay" else None``

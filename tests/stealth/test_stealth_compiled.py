@@ -360,7 +360,7 @@ COPIED_FILES = (
 )
 """The files with the functions that are copied."""
 
-ASKED_ELSEWHERE = {"on_round_end", "on_open", "on_close", "core.stealth:on_hunger"}
+ASKED_ELSEWHERE = {"on_round_end", "on_open", "on_close", "on_death", "core.stealth:on_hunger"}
 """The chain of upkeep, whose steps are compared one by one, and hooks that only the rules in Python ask."""
 
 ASKING = ("fold", "fold_each", "notify", "vote", "decide", "has_listeners", "map", "announce")

@@ -50,7 +50,7 @@ def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F
 
     def mark(function: F) -> F:
         vars(function).update(footfall_kind=kind, footfall_terms=terms, footfall_since=since)
-        return function
+        return hookspec(function)
 
     return mark
 
@@ -58,7 +58,6 @@ def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F
 # Folds.
 
 
-@hookspec
 @declare_hook(HookKind.FOLD, "to_hit", "defense")
 def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
     """An attack, before its die is rolled; once per attack. It hits if die + to_hit > defense.
@@ -67,7 +66,6 @@ def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.FOLD, "damage", "armor")
 def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
     """A successful attack; once per hit. The target loses ``damage - armor``, at least 0.
@@ -76,7 +74,6 @@ def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.FOLD, "range")
 def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
     """A noise may be audible to a listener; once per noise and listener in reach.
@@ -85,7 +82,6 @@ def on_hear(event: events.Hearing, ctx: Context) -> FoldReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.FOLD, "noise")
 def on_move(event: events.Moving, ctx: Context) -> FoldReturn:
     """An actor moves by one cell; once per move, before it.
@@ -97,7 +93,6 @@ def on_move(event: events.Moving, ctx: Context) -> FoldReturn:
 # Notifications.
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_turn_start(event: events.Turn, ctx: Context) -> NotifyReturn:
     """A turn begins: of the player in tile games, of each seat in board games.
@@ -106,7 +101,6 @@ def on_turn_start(event: events.Turn, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_turn_end(event: events.Turn, ctx: Context) -> NotifyReturn:
     """A turn has ended, including everything it caused.
@@ -115,7 +109,6 @@ def on_turn_end(event: events.Turn, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
     """An actor has died; once, before it is removed.
@@ -124,7 +117,6 @@ def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_heard(event: events.Hearing, ctx: Context) -> NotifyReturn:
     """An actor has heard a noise.
@@ -135,7 +127,6 @@ def on_heard(event: events.Hearing, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_open(event: events.Opening, ctx: Context) -> NotifyReturn:
     """An actor has opened a door or a container.
@@ -144,7 +135,6 @@ def on_open(event: events.Opening, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_close(event: events.Opening, ctx: Context) -> NotifyReturn:
     """An actor has closed a door.
@@ -153,7 +143,6 @@ def on_close(event: events.Opening, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_use(event: events.Using, ctx: Context) -> NotifyReturn:
     """An actor has used an item: drunk, read, eaten or activated it.
@@ -162,7 +151,6 @@ def on_use(event: events.Using, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_enter(event: events.Entering, ctx: Context) -> NotifyReturn:
     """An actor has entered a place, however it came there.
@@ -171,7 +159,6 @@ def on_enter(event: events.Entering, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_status_gain(event: events.Status, ctx: Context) -> NotifyReturn:
     """An actor has a status that it did not have before.
@@ -182,7 +169,6 @@ def on_status_gain(event: events.Status, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_status_loss(event: events.Status, ctx: Context) -> NotifyReturn:
     """An actor no longer has a status.
@@ -191,7 +177,6 @@ def on_status_loss(event: events.Status, ctx: Context) -> NotifyReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
     """A noise has been made, heard or not.
@@ -205,7 +190,6 @@ def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
 # Chains.
 
 
-@hookspec
 @declare_hook(HookKind.CHAIN)
 def on_generate(event: events.Recipe) -> Iterable[Step]:
     """Steps of a level generator; called once per recipe at start. A step is ``run(ctx, draft)``.
@@ -214,7 +198,6 @@ def on_generate(event: events.Recipe) -> Iterable[Step]:
     """
 
 
-@hookspec
 @declare_hook(HookKind.CHAIN)
 def on_round_end(event: events.Recipe) -> Iterable[Step]:
     """Steps of the end of a round; called once per recipe at start. A step is ``run(ctx)``.
@@ -228,7 +211,6 @@ def on_round_end(event: events.Recipe) -> Iterable[Step]:
 # Votes.
 
 
-@hookspec
 @declare_hook(HookKind.VOTE)
 def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
     """May this actor carry out this command? Asked before its handler.
@@ -237,7 +219,6 @@ def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
     """
 
 
-@hookspec
 @declare_hook(HookKind.VOTE)
 def can_enter(event: events.Entering, ctx: Context) -> VoteReturn:
     """May this actor enter this place? Asked after the game's own rules have allowed it.
@@ -249,7 +230,6 @@ def can_enter(event: events.Entering, ctx: Context) -> VoteReturn:
 # First answers.
 
 
-@hookspec
 @declare_hook(HookKind.FIRST)
 def decide_action(event: events.Deciding, ctx: Context) -> Any:
     """The next action of an actor that the game controls; None leaves it to the game. The last mod is asked first.
@@ -261,67 +241,56 @@ def decide_action(event: events.Deciding, ctx: Context) -> Any:
 # Collected at start.
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_games() -> Iterable[Game]:
     """Whole games."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_commands() -> Iterable[CommandSpec]:
     """Command classes, with their handlers and key bindings."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_steps() -> Iterable[Step]:
     """Steps that can be pushed by name."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_changes() -> Iterable[type[Change]]:
     """Change classes, each with its `apply`."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_reactions() -> Iterable[Reaction]:
     """Steps that run after events."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_parts() -> Iterable[Part]:
     """Typed pieces of state."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_records() -> Iterable[Any]:
     """Kinds of content record (`RecordKind`)."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_generators() -> Iterable[str]:
     """Names of level recipes; each is then built with `on_generate`."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_bots() -> Iterable[Bot]:
     """Bots, for ``--bots`` and for seats without a human player."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_console() -> Iterable[ConsoleSpec]:
     """Commands of the modder's console (``footfall play --console``), which are not bound by the rules."""
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_readings() -> Iterable[Reading]:
     """Values of the game that rules as data may read.
@@ -330,7 +299,6 @@ def provide_readings() -> Iterable[Reading]:
     """
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_deeds() -> Iterable[Deed]:
     """Changes that rules as data may make.
@@ -339,7 +307,6 @@ def provide_deeds() -> Iterable[Deed]:
     """
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_words() -> Iterable[Words]:
     """Words of the lists that fields of events, readings and deeds name.
@@ -348,7 +315,6 @@ def provide_words() -> Iterable[Words]:
     """
 
 
-@hookspec
 @declare_hook(HookKind.COLLECT)
 def provide_hud() -> Iterable[HudLine]:
     """Permanent lines of the display; each is read for every scene.
