@@ -20,11 +20,10 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 
 from footfall.loader import load
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import Delve
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import count_facts
+from footfall.plugins.delve.statistics import count_facts, generate
 from footfall.plugins.delve.tables import SECRET, Tables, tables_of
 
 SIGNIFICANCE = 0.001

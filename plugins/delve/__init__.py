@@ -1,9 +1,9 @@
 """The dungeon laid zone by zone from dice tables.
 
 Hook implementations only. The rules are in the other modules, in this order: geometry, model, bitmap, shapes,
-rasterize; tables, dice, policy; placement, doors, explore, search, changes; sight. `batch` rolls whole delves and
-`statistics` counts them; `maps.export` and `screen.journal_text` handle maps as files; `expedition`,
-`tiles`, `steps`, `commands`, `setup` and `scene` make a session of it.
+rasterize; tables, dice, policy; placement, doors, explore, search, changes; sight. `statistics` rolls whole delves
+and counts them; `maps.export` and `screen.journal_text` handle maps as files; `expedition`, `tiles`, `steps`,
+`commands`, `setup` and `scene` make a session of it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

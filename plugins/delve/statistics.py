@@ -1,14 +1,135 @@
-"""Scores of an expedition for its player, and sums over many delves."""
+"""Scores of an expedition, whole delves without players, rolled by the same rules as in play, and sums over many."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from footfall.api import Context, Message, Score, ScoreTotal
 
+from .changes import DelveChange
+from .dice import FaceSource, SeededDice
 from .expedition import expedition_of
 from .maps.geometry import CellRect, bounding_rect
-from .model import Delve, ExitKind, Fate, ZoneKind
+from .maps.rasterize import forget_bitmaps
+from .maps.shapes import list_wall_names
+from .model import Delve, Exit, ExitKind, Fate, Hero, ZoneKind
+from .policy import AskRuling, GameMaster, Policy
+from .rules.explore import begin_delve, explore
+from .rules.search import end_combat, find_secret_door, roll_search
 from .tables import Tables
+
+ChangeObserver = Callable[[Delve, DelveChange], None]
+"""Called after every applied change."""
+
+
+def generate(
+    tables: Tables,
+    seed: int,
+    policy: Policy | None = None,
+    *,
+    dice: FaceSource | None = None,
+    heroes: Sequence[Hero] | None = None,
+    ask_ruling: AskRuling | None = None,
+    observer: ChangeObserver | None = None,
+) -> Delve:
+    """Rolls one delve until a stop condition of its policy is met.
+
+    Args:
+        seed: seed of the leader stream and of the game master's stream.
+        policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` control this loop.
+        dice: replaces the leader stream of `seed`.
+        heroes: the seats; None: four unnamed heroes.
+        ask_ruling: replaces the rulings (see `policy.GameMaster`).
+        observer: called after each applied change.
+
+    Returns:
+        The record.
+    """
+    policy = policy or Policy()
+    faces = dice if dice is not None else SeededDice(seed)
+    master = GameMaster(policy, seed, ask_ruling)
+    delve = begin_delve(policy, tables, [Hero(h.name, h.kin) for h in heroes or ()])
+    for change in iterate_changes(delve, faces, tables, master):
+        change.write(delve)
+        if observer is not None:
+            observer(delve, change)
+    return delve
+
+
+def iterate_changes(delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Iterator[DelveChange]:
+    """Yields the next change; the caller applies it before it requests another."""
+    policy = master.policy
+    searches = _WallSearches()
+    restarts = 0
+    while delve.fighting or not (
+        (policy.max_zones and len(delve.zones) >= policy.max_zones) or (policy.stop == "quest" and delve.quests > 0)
+    ):
+        if delve.fighting:
+            yield end_combat(delve)
+            continue
+        pending = delve.list_pending_exits()
+        if pending:
+            yield explore(delve, _choose_exit(delve, pending, master), dice, tables, master)
+            continue
+        if policy.on_exhausted == "search":
+            door = searches.next_search(delve, dice, tables, master)
+            if door is not None:
+                yield door
+                continue
+        elif policy.on_exhausted == "restart" and restarts < MAX_RESTARTS:
+            restarts += 1
+            searches = _WallSearches()
+            fresh = begin_delve(policy, tables, delve.heroes)
+            fresh.leader, fresh.mapper = delve.leader, delve.mapper
+            forget_bitmaps(delve)
+            for field in Delve.__struct_fields__:
+                setattr(delve, field, getattr(fresh, field))
+            continue
+        return
+
+
+MAX_RESTARTS = 1000
+"""Maximum number of restarts of a batch with ``on_exhausted = "restart"``."""
+
+
+def _choose_exit(delve: Delve, pending: list[Exit], master: GameMaster) -> int:
+    """The exit to explore (policy ``frontier``)."""
+    frontier = master.policy.frontier
+    if frontier == "depth":
+        number = pending[-1].id
+    elif frontier == "random":
+        number = pending[master.random.draw_outside_steps(len(delve.journal), len(pending))].id
+    else:
+        number = pending[0].id
+    if master.ask_ruling is None:
+        return number
+    return master.rule("frontier", number, tuple(e.id for e in pending))
+
+
+class _WallSearches:
+    """Yields walls in the order a batch searches them: zones by number, walls by G-11, each once.
+
+    A refused wall is tried again after another zone has been laid.
+    """
+
+    def __init__(self) -> None:
+        self.tried: set[tuple[int, str]] = set()
+        self.zone_count = 0
+        self.remaining: list[tuple[int, str]] = []
+
+    def next_search(self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> DelveChange | None:
+        """The next search, with bonus 0; None if no wall is left."""
+        if self.zone_count != len(delve.zones):
+            self.zone_count = len(delve.zones)
+            every = [(z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.may_search_ends)]
+            self.remaining = [wall for wall in reversed(every) if wall not in self.tried]
+        while self.remaining:
+            wall = self.remaining.pop()
+            door = find_secret_door(delve, delve.zones[wall[0]], wall[1], master)
+            if door is not None:
+                self.tried.add(wall)
+                return roll_search(delve, *wall, delve.leader, door, dice, tables, 0)
+        return None
+
 
 TOTALS = {
     "mode": ScoreTotal.GROUP,

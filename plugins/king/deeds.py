@@ -25,8 +25,7 @@ from footfall.api import (
 from . import changes as c
 from .layout import FLOOR, FLOORS, NODE_BY_NAME
 from .records import NAMESPACE, BoxCardId, CardId, FigureId, HeldCardId, NodeName, records_of
-from .rules.allowance import actions_left
-from .rules.hands import can_take_key, key_limit
+from .rules.allowance import actions_left, can_take_key, key_limit
 from .rules.monsters import spawn_monster
 from .state import KEY, LOST, board_of
 

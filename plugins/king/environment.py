@@ -24,10 +24,9 @@ from . import commands as cmd
 from .layout import NODE_NAMES, NODES
 from .records import IN_HAND, GameRecords, load_records
 from .rules.actions import BLESSINGS
-from .rules.allowance import actions_left
+from .rules.allowance import actions_left, key_limit
 from .rules.cards import KEEP, SKIP, SWAP
 from .rules.dice import STAIRS_ROLLS
-from .rules.hands import key_limit
 from .rules.monsters import DECLINE
 from .rules.sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
 from .rules.turns import list_legal_commands

@@ -10,7 +10,7 @@ from footfall.api import ActorId, Context, Count, Ref, Words, reading
 from .hook_events import Place
 from .layout import FLOOR, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, PER_FLOOR, stair_moves
 from .records import CARD_GROUPS, NAMESPACE, STATUSES as ALL_STATUSES, CardId, FigureId, NodeName, records_of
-from .rules.hands import key_limit as count_key_slots
+from .rules.allowance import key_limit as count_key_slots
 from .rules.rounds import find_presence_loss
 from .state import Soul, board_of
 

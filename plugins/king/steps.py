@@ -3,7 +3,7 @@
 from footfall.api import Reaction, Step, collect_commands
 
 from .events import SoulsFell
-from .rules import actions, cards, effects, hands, monsters, notices, questions, rooms, rounds, sanity, turns
+from .rules import actions, allowance, cards, effects, monsters, notices, questions, rooms, rounds, sanity, turns
 
 STEPS = (
     Step("core.king:turn", turns.advance_turn),
@@ -22,8 +22,8 @@ STEPS = (
     Step("core.king:tuck", cards.tuck),
     Step("core.king:draw-now", cards.draw_now),
     Step("core.king:freeze", effects.cap_actions_on_floor),
-    Step("core.king:hands", hands.ask_overflow),
-    Step("core.king:discard-one", hands.discard_overflow),
+    Step("core.king:hands", allowance.ask_overflow),
+    Step("core.king:discard-one", allowance.discard_overflow),
     # Special rooms.
     Step("core.king:pedlar", rooms.offer_pedlar_cards),
     Step("core.king:pedlar-sold", rooms.resolve_pedlar_choice),

@@ -9,8 +9,8 @@ import delve_cases
 import pytest
 from delve_cases import ScriptedDice
 
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.policy import Policy
+from footfall.plugins.delve.statistics import generate
 
 FILE = Path(__file__).parents[1] / "data" / "delve" / "acceptance.toml"
 CASES = tomllib.loads(FILE.read_text(encoding="utf-8"))["case"]

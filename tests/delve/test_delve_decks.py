@@ -8,11 +8,10 @@ import pytest
 from delve_cases import BadFaceError, ScriptedDice
 
 from footfall.loader import load
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.model import Delve, JournalEntry, TableRoll
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import compute_exact_chances
+from footfall.plugins.delve.statistics import compute_exact_chances, generate
 from footfall.plugins.delve.tables import RollTable, TableRow, tables_of
 
 PATCH = """

@@ -6,12 +6,12 @@ import hashlib
 
 import msgspec
 
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.maps import doors as door_slots
 from footfall.plugins.delve.maps.geometry import is_within, list_cells, order_slots
 from footfall.plugins.delve.maps.rasterize import bitmaps_of
 from footfall.plugins.delve.maps.shapes import door_rect, get_wall, list_wall_names, room_shape, threshold_rect
 from footfall.plugins.delve.policy import Policy
+from footfall.plugins.delve.statistics import generate
 
 BOUNDS = (-14, -18, 40, 44)
 

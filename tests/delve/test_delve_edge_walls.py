@@ -14,7 +14,6 @@ from delve_walker import Walker
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.maps.export import MapView, parse_prepared_map, render_text, to_json
 from footfall.plugins.delve.maps.geometry import list_cells, order_slots, to_tiles
 from footfall.plugins.delve.maps.invariants import check_invariants
@@ -25,6 +24,7 @@ from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.clues import replace_end
 from footfall.plugins.delve.rules.explore import begin_delve, explore
 from footfall.plugins.delve.rules.sight import build_open_mask, find_triggered_mouths
+from footfall.plugins.delve.statistics import generate
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter

@@ -6,7 +6,6 @@ import pytest
 from delve_cases import K, lay_zones
 from hypothesis import given, strategies as st
 
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, LinkExit
 from footfall.plugins.delve.maps.geometry import (
     HEADING_STEPS,
@@ -24,6 +23,7 @@ from footfall.plugins.delve.maps.shapes import corridor_shape, get_wall, list_wa
 from footfall.plugins.delve.model import ExitKind, Fate, ZoneKind
 from footfall.plugins.delve.policy import Policy
 from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, open_level
+from footfall.plugins.delve.statistics import generate
 
 
 def test_g1_headings():

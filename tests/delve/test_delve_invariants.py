@@ -7,7 +7,6 @@ import pytest
 from delve_cases import BadFaceError, ScriptedDice
 from hypothesis import given, settings, strategies as st
 
-from footfall.plugins.delve.batch import generate, iterate_changes
 from footfall.plugins.delve.dice import GameMasterRandom, SeededDice
 from footfall.plugins.delve.maps.geometry import list_cells
 from footfall.plugins.delve.maps.invariants import check_invariants
@@ -15,6 +14,7 @@ from footfall.plugins.delve.maps.rasterize import bitmaps_of
 from footfall.plugins.delve.model import Delve, ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import begin_delve, explore
+from footfall.plugins.delve.statistics import generate, iterate_changes
 
 POLICIES = {
     "standard": Policy(),

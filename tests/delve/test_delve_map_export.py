@@ -12,7 +12,6 @@ from delve_cases import ScriptedDice
 
 from footfall.i18n.catalog import Catalog
 from footfall.loader.files.mod_files import FolderFiles
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import RevealZone
 from footfall.plugins.delve.maps import export as map_export, export as prepared_map
 from footfall.plugins.delve.maps.export import MapView
@@ -22,6 +21,7 @@ from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import begin_delve, explore
 from footfall.plugins.delve.rules.search import end_combat, search_wall
 from footfall.plugins.delve.screen import journal_text
+from footfall.plugins.delve.statistics import generate
 
 PLUGIN = Path(__file__).parents[2] / "plugins" / "delve"
 E16 = """\

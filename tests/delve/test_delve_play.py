@@ -14,7 +14,6 @@ from footfall.engine.model import Answer
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.commands import (
     DeclareCombatOver,
     DeclareTurnOver,
@@ -26,6 +25,7 @@ from footfall.plugins.delve.maps import export as map_export
 from footfall.plugins.delve.maps.rasterize import bitmap_of
 from footfall.plugins.delve.model import ExitKind, Fate
 from footfall.plugins.delve.policy import Policy
+from footfall.plugins.delve.statistics import generate
 from footfall.plugins.delve.tables import tables_of
 from footfall.testing.backends import use_backend
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from delve_cases import K, ScriptedDice, lay_zones
 
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, PlaceZone
 from footfall.plugins.delve.maps.geometry import frame_cell
 from footfall.plugins.delve.maps.invariants import check_invariants
@@ -14,6 +13,7 @@ from footfall.plugins.delve.model import Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.rules.search import find_next_leader, search_wall
+from footfall.plugins.delve.statistics import generate
 
 
 def test_policy_features(tables):

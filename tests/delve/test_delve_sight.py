@@ -9,10 +9,10 @@ from delve_cases import ScriptedDice
 from hypothesis import given, settings, strategies as st
 
 from footfall import kernels
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import begin_delve, explore
 from footfall.plugins.delve.rules.sight import build_open_mask, find_triggered_mouths, list_crossed_cells
+from footfall.plugins.delve.statistics import generate
 from footfall.testing.backends import use_backend
 
 

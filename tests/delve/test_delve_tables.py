@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 from delve_cases import K, lay_zones
 
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.model import ZoneKind
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import count_facts
+from footfall.plugins.delve.statistics import count_facts, generate
 from footfall.plugins.delve.tables import RollTable, TableRow
 
 LENGTH = {"one": 4, "two": 5, "three": 2, "special": 1}

@@ -11,9 +11,8 @@ from click.testing import CliRunner
 from footfall.cli import main
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.policy import Policy
-from footfall.plugins.delve.statistics import compute_exact_chances, count_rows_rolled
+from footfall.plugins.delve.statistics import compute_exact_chances, count_rows_rolled, generate
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter

@@ -9,9 +9,8 @@ import msgspec
 import pytest
 
 from footfall.engine.core_changes import Ask, Finish, Push, Tell
-from footfall.engine.declarations.contributions import CommandSpec
 from footfall.engine.declarations.game import Game, Presentation
-from footfall.engine.declarations.rules import BoundCommand, BoundStep, CompiledHooks, Rules, SaveRules
+from footfall.engine.declarations.rules import BoundCommand, BoundStep, CommandSpec, CompiledHooks, Rules, SaveRules
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Change, Command, Event, Message, Question, Refusal
 from footfall.engine.session import Session

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from footfall.api.events import HookEvent
-from footfall.engine.declarations.contributions import CommandSpec, collect_changes, collect_commands, expands, handles
 from footfall.engine.declarations.game import Game, Presentation, Statistics, total_conversion
+from footfall.engine.declarations.rules import CommandSpec, collect_changes, collect_commands, expands, handles
 from footfall.engine.model import Change, Command, Event
 from footfall.loader import load
 

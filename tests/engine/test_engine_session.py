@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from footfall.engine.core_changes import Push, Remember, Tell
-from footfall.engine.declarations.contributions import CommandSpec
-from footfall.engine.declarations.rules import BoundCommand, CompiledHooks
+from footfall.engine.declarations.rules import BoundCommand, CommandSpec, CompiledHooks
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message

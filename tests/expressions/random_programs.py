@@ -9,14 +9,25 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from footfall import _native
-from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.checker import check_expression, check_in
 from footfall.expressions.choices import check_pick, make_choice
 from footfall.expressions.program import Output, build_program
-from footfall.expressions.python import PythonWriter
-from footfall.expressions.scope import Scope
+from footfall.expressions.python import PythonWriter, limit_die
 from footfall.expressions.syntax import ExpressionError
-from footfall.expressions.typed import ANY, BIND, BOOLEAN, CHOICE, DECIMAL, INTEGER, ITEM, TEXT, Input, Readable, Typed
+from footfall.expressions.typed import (
+    ANY,
+    BIND,
+    BOOLEAN,
+    CHOICE,
+    DECIMAL,
+    INTEGER,
+    ITEM,
+    TEXT,
+    Input,
+    Readable,
+    Scope,
+    Typed,
+)
 
 SCOPE = Scope(
     fields={

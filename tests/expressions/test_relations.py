@@ -15,8 +15,7 @@ import pytest
 
 from footfall.expressions.checker import check_expression
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.ranges import Range, contain, find_range
-from footfall.expressions.relations import Verdict, are_exclusive, evaluate, implies
+from footfall.expressions.relations import Range, Verdict, are_exclusive, contain, evaluate, find_range, implies
 from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed
 

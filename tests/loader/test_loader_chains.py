@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.engine.declarations.contributions import Step
+from footfall.engine.declarations.rules import Step
 from footfall.loader.hooks.chains import Chain, ChainError
 
 

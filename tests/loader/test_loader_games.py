@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, Monitor, Source, list_games, load
 from footfall.loader.hooks.contract import HookSpec

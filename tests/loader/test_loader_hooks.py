@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from footfall.api import events, hook
 from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.engine.core_changes import Tell
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.model import Cause, Message
 from footfall.engine.session import Session
 from footfall.engine.state import State

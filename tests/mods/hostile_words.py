@@ -12,7 +12,7 @@ from typing import Any
 
 from footfall.api.deeds import Deed
 from footfall.content.record_types import MessageId
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.expressions.typed import ANY, BOOLEAN, DECIMAL, INTEGER, TEXT, Readable
 from footfall.loader import load
 from footfall.loader.hooks.contract import HookSpec

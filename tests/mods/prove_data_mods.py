@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benches"))
 from calibration import time_calibration_loop
 from hostile_words import SURE, TEXT_ID, HostileWriter
 
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.session import Session
 from footfall.expressions.typed import BOOLEAN
 from footfall.loader import LoadResult, load

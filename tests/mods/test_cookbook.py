@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load

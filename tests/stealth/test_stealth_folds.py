@@ -13,7 +13,7 @@ from footfall.api import Answer, LogLineAdded
 from footfall.api.grid import get_world
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.context import Context
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load

@@ -8,7 +8,7 @@ import pytest
 
 from footfall.api import events
 from footfall.engine.codec import encode_canonical as encode
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import hookspecs

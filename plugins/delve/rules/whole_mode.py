@@ -7,12 +7,12 @@ import msgspec
 
 from footfall.api import Change, Context, Finish, Proposal, Tell, split_validation_error
 
-from ..batch import generate
 from ..expedition import Expedition, master_of, open_leader_dice, record_used_faces, tables_for
 from ..maps.geometry import CellRect
 from ..model import ID, Hero
 from ..policy import Policy
 from ..screen.journal_text import describe_journal
+from ..statistics import generate
 
 WHOLE_OPTIONS: Mapping[str, Any] = {"on_exhausted": "search", "frontier": "lowest", "max_zones": 0, "checked": False}
 """Setup options of mode ``whole``:

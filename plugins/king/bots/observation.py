@@ -12,7 +12,7 @@ from footfall.api import Context
 from ..layout import FLOOR, NODE_BY_NAME, NODES, PER_FLOOR, distance_map
 from ..profile import Profile
 from ..records import GameRecords, records_of
-from ..rules.hands import can_take_key
+from ..rules.allowance import can_take_key
 from ..state import Board, Soul, board_of
 
 

@@ -14,11 +14,21 @@ from .. import changes as c, commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords, records_of
 from ..state import KEY, Board, Monster, Soul, board_of
-from .allowance import ROOM_OF, actions_left, can_pay, find_cost, pay, refuse, thaws_floor
+from .allowance import (
+    ROOM_OF,
+    actions_left,
+    can_pay,
+    count_overflow,
+    find_cost,
+    key_limit,
+    pay,
+    push_overflow_check,
+    refuse,
+    thaws_floor,
+)
 from .cards import draw_card
 from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
-from .hands import count_overflow, key_limit, push_overflow_check
 from .movement import check_entry, check_move, move_soul
 from .notices import notify_use
 from .sanity import lose_sanity

@@ -8,9 +8,9 @@ from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
 from ..records import Card, Effect, GameRecords, records_of
 from ..screen.labels import label_for as name_of
 from ..state import Board, board_of
+from .allowance import can_take_key, push_overflow_check
 from .dice import decide_total, log_total, roll_die
 from .effects import apply_effects
-from .hands import can_take_key, push_overflow_check
 
 ON_DRAW, CAN_RESOLVE = "core.king:on_draw", "core.king:can_resolve"
 

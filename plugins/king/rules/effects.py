@@ -12,8 +12,7 @@ from .. import changes as c
 from ..layout import FLOOR, FLOOR_CYCLES, FLOORS, PER_FLOOR, stair_room
 from ..records import Effect, KingEffect, KingTable, records_of
 from ..state import Board, Soul, board_of
-from .allowance import HELD_ACTIONS, actions_left
-from .hands import push_overflow_check
+from .allowance import HELD_ACTIONS, actions_left, push_overflow_check
 from .monsters import find_empty_room, spawn_monster
 from .movement import push_entry_steps
 from .sanity import FURY_FACTOR, lose_sanity, set_to_lowest, set_to_zero

@@ -10,8 +10,8 @@ from ..hook_events import Answering
 from ..layout import CORRIDORS
 from ..records import GameRecords, records_of
 from ..state import board_of
+from .allowance import push_overflow_check
 from .cards import draw_card
-from .hands import push_overflow_check
 
 ON_ANSWER: Final = "core.king:on_answer"
 

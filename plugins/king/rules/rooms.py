@@ -7,9 +7,8 @@ from ..layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from ..records import records_of
 from ..state import KEY, Board, board_of
 from .actions import Action, performs
-from .allowance import refuse
+from .allowance import can_take_key, key_limit, push_overflow_check, refuse
 from .dice import decide_total, log_total, roll_die
-from .hands import can_take_key, key_limit, push_overflow_check
 from .movement import check_entry, push_entry_steps
 from .sanity import lose_sanity
 

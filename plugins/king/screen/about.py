@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from footfall.api import Message
 
 from ..records import GameRecords
-from ..rules.allowance import actions_left
-from ..rules.hands import key_limit
+from ..rules.allowance import actions_left, key_limit
 from ..rules.rounds import find_presence_loss, list_house_losses
 from ..state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 from .card_words import join_messages, list_about

@@ -9,7 +9,7 @@ from footfall.api.scene import Lesson, Line, Panel, Span, Tint
 from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from ..records import GameRecords
-from ..rules.hands import key_limit
+from ..rules.allowance import key_limit
 from ..state import Board, Soul
 from .card_words import join_messages
 from .labels import name_node

@@ -6,9 +6,8 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords, records_of
 from ..rules import questions
-from ..rules.allowance import actions_left
+from ..rules.allowance import actions_left, count_overflow, key_limit
 from ..rules.cards import KEEP, SWAP
-from ..rules.hands import count_overflow, key_limit
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_role, list_names

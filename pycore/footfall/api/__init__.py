@@ -45,21 +45,6 @@ from footfall.engine.core_changes import (
     Remember as Remember,
     Tell as Tell,
 )
-from footfall.engine.declarations.contributions import (
-    CommandSpec as CommandSpec,
-    ConsoleSpec as ConsoleSpec,
-    HookKind as HookKind,
-    HudLine as HudLine,
-    Macro as Macro,
-    Part as Part,
-    Reaction as Reaction,
-    Step as Step,
-    collect_changes as collect_changes,
-    collect_commands as collect_commands,
-    expands as expands,
-    handles as handles,
-    notify_after as notify_after,
-)
 from footfall.engine.declarations.game import (
     BeginGame as BeginGame,
     Course as Course,
@@ -73,6 +58,21 @@ from footfall.engine.declarations.game import (
     SetupValue as SetupValue,
     Statistics as Statistics,
     total_conversion as total_conversion,
+)
+from footfall.engine.declarations.rules import (
+    CommandSpec as CommandSpec,
+    ConsoleSpec as ConsoleSpec,
+    HookKind as HookKind,
+    HudLine as HudLine,
+    Macro as Macro,
+    Part as Part,
+    Reaction as Reaction,
+    Step as Step,
+    collect_changes as collect_changes,
+    collect_commands as collect_commands,
+    expands as expands,
+    handles as handles,
+    notify_after as notify_after,
 )
 from footfall.engine.dice import stream_key as stream_key
 from footfall.engine.dice_stream import DiceStream as DiceStream

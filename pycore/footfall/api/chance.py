@@ -25,9 +25,8 @@ from footfall.engine.dice import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
 from footfall.expressions.chance_program import build_chance_program, write_function
-from footfall.expressions.changes import list_changes
 from footfall.expressions.lowering import lower, number_member
-from footfall.expressions.statements import Adjust, Fold, Lowered
+from footfall.expressions.statements import Adjust, Fold, Lowered, list_changes
 
 from .played_dice import ChangedDice, PlayedDice, RecordedDice, TermOrigin
 

@@ -4,13 +4,14 @@ through `Game.compile_steps`."""
 from footfall.engine.codec import encode_canonical as encode_canonical
 from footfall.engine.compiled.games import (
     CompiledGame as CompiledGame,
+    CompiledListeners as CompiledListeners,
     CompiledRules as CompiledRules,
     DataRule as DataRule,
     EventCount as EventCount,
+    Moment as Moment,
     RulesCompiler as RulesCompiler,
     list_data_rules as list_data_rules,
 )
-from footfall.engine.compiled.listeners import CompiledListeners as CompiledListeners, Moment as Moment
 from footfall.engine.compiled.native import (
     NotCompiledError as NotCompiledError,
     build_native as build_native,

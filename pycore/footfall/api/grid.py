@@ -44,7 +44,6 @@ from footfall.world.changes.levels import (
     TileChanged as TileChanged,
     TilesPainted as TilesPainted,
 )
-from footfall.world.entities import Actor as Actor, Fixture as Fixture, Item as Item, Noise as Noise
 from footfall.world.level import (
     DOOR_SOUND_COST as DOOR_SOUND_COST,
     OPEN_SOUND_COST as OPEN_SOUND_COST,
@@ -66,7 +65,6 @@ from footfall.world.level_draft import (
     Room as Room,
     render_draft as render_draft,
 )
-from footfall.world.orphan_policy import ORPHAN_POLICY as ORPHAN_POLICY
 from footfall.world.senses import (
     compute_hearing_map as compute_hearing_map,
     find_loudness as find_loudness,
@@ -75,7 +73,11 @@ from footfall.world.senses import (
 from footfall.world.state import (
     ITEMS_KEY as ITEMS_KEY,
     WORLD_PART as WORLD_PART,
+    Actor as Actor,
+    Fixture as Fixture,
+    Item as Item,
     LyingItems as LyingItems,
+    Noise as Noise,
     World as World,
     current_level as current_level,
     find_fixture_at as find_fixture_at,
@@ -86,7 +88,7 @@ from footfall.world.state import (
     list_carried_items as list_carried_items,
     list_items_at as list_items_at,
 )
-from footfall.world.state_checks import check_world as check_world
+from footfall.world.state_checks import ORPHAN_POLICY as ORPHAN_POLICY, check_world as check_world
 from footfall.world.worldgen.connectivity import (
     are_connected as are_connected,
     build_cave_mask as build_cave_mask,

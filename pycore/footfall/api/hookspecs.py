@@ -22,8 +22,8 @@ import pluggy
 
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
-from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import CommandSpec, ConsoleSpec, HookKind, HudLine, Part, Reaction, Step
 from footfall.engine.model import Change, Deny, Term, Vote
 
 from . import events

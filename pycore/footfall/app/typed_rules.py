@@ -8,7 +8,7 @@ from typing import Any
 
 from footfall.diagnostics.findings import Finding
 from footfall.disk import make_folder, replace_file
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.host import Host
 from footfall.engine.model import Message
 from footfall.engine.session import Session

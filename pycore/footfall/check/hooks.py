@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.loader.hooks.contract import CONTRACT, HookSpec
 
 from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject

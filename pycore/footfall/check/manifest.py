@@ -12,7 +12,7 @@ from footfall.content.screens.tile_packs import SHEET_FOLDER
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.loader.isolation.capabilities import TESTS_FOLDER
 
 from .mod_source import Subject

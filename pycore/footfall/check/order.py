@@ -18,8 +18,7 @@ from footfall.api.deeds import Deed
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, Severity, find_closest, suggest
-from footfall.engine.declarations.contributions import HookKind
-from footfall.engine.declarations.rules import Rules
+from footfall.engine.declarations.rules import HookKind, Rules
 from footfall.engine.model import Change, Event
 from footfall.engine.state import Applier
 from footfall.loader import Mod

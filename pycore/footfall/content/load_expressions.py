@@ -9,12 +9,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from footfall.expressions.arithmetic import saturate
 from footfall.expressions.checker import check_expression
-from footfall.expressions.python import PythonWriter
-from footfall.expressions.scope import Scope
+from footfall.expressions.python import PythonWriter, saturate
 from footfall.expressions.syntax import THOUSANDTHS
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Readable, Scope
 
 LIST = "list"
 """The type of a list of texts: ``tags.has('undead')``."""

@@ -16,8 +16,8 @@ import msgspec
 from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, TomlDocument, TomlError
-from footfall.expressions.scope import SharedRoll
 from footfall.expressions.syntax import ExpressionError
+from footfall.expressions.typed import SharedRoll
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts

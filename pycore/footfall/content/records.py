@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from footfall.diagnostics.findings import suggest
-from footfall.expressions.scope import SharedRoll
+from footfall.expressions.typed import SharedRoll
 
 from .history import History
 from .record_types import Record, RecordKind

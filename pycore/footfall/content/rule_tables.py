@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.toml import TomlDocument
-from footfall.expressions.arithmetic import MAX_DIE
-from footfall.expressions.scope import SharedRoll
+from footfall.expressions.python import MAX_DIE
+from footfall.expressions.typed import SharedRoll
 
 MAX_RULES = 2_000
 """Rules of a mod."""

@@ -6,11 +6,10 @@ from functools import partial
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.plural import join_list
 
-from .arithmetic import MAX_DIE, saturate
 from .choices import CHOICES, bind_thing, check_choice, check_shared_roll
 from .operands import are_integers, combine, limit, unify
 from .parser import parse_expression
-from .scope import ROLLS, Scope
+from .python import MAX_DIE, saturate
 from .statements import DIE_STEPS
 from .syntax import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS, ExpressionError, Node
 from .typed import (
@@ -22,10 +21,12 @@ from .typed import (
     ITEM,
     NAME,
     OPAQUE,
+    ROLLS,
     TEXT,
     VALUES,
     Input,
     Readable,
+    Scope,
     Typed,
     accepts,
     describe_type,

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from footfall.diagnostics.findings import find_closest, suggest
 
 from .parser import parse_expression
-from .scope import ROLLS, Scope
 from .statements import DIE_STEPS
 from .syntax import MAX_LENGTH, ExpressionError, Node
 from .typed import (
@@ -30,11 +29,13 @@ from .typed import (
     ITEM,
     OPAQUE,
     PLACES,
+    ROLLS,
     TEXT,
     VALUES,
     Input,
     ListChoice,
     Readable,
+    Scope,
     Typed,
     accepts,
     describe_type,

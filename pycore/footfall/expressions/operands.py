@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .arithmetic import saturate
+from .python import saturate
 from .syntax import THOUSANDTHS, Node
 from .typed import DECIMAL, INTEGER, Typed
 

@@ -1,12 +1,43 @@
-"""Generates Python source from typed expressions: the evaluator that the others must agree with, bit for bit."""
+"""Generates Python source from typed expressions: the evaluator that the others must agree with, bit for bit.
+
+Both evaluators saturate 64-bit integers; division rounds down and never fails.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .choices import count_item_steps, gather, look, rank, take_first
 from .syntax import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import BIND, CHOICE, ITEM, NAME, OPAQUE, Input, ListChoice, Typed
+
+MAX_DIE = 10**9
+"""The bounds of ``roll`` are limited to this number and its negative."""
+
+
+def saturate(value: int) -> int:
+    """Returns the nearest 64-bit integer."""
+    return MAX_INTEGER if value > MAX_INTEGER else MIN_INTEGER if value < MIN_INTEGER else value
+
+
+def divide(left: int, right: int) -> int:
+    """Returns the quotient rounded down; 0 if the divisor is 0."""
+    return saturate(left // right) if right else 0
+
+
+def take_remainder(left: int, right: int) -> int:
+    """Returns the remainder, which has the sign of the divisor; 0 if the divisor is 0."""
+    return left % right if right else 0
+
+
+def multiply_decimals(left: int, right: int) -> int:
+    """Returns the product of two numbers of thousandths, rounded down to thousandths."""
+    return saturate(left * right // THOUSANDTHS)
+
+
+def limit_die(bound: int) -> int:
+    """Returns a bound of ``roll`` within its limits."""
+    return max(-MAX_DIE, min(MAX_DIE, bound))
+
 
 FUNCTIONS: Mapping[str, Any] = {
     "saturate": saturate,

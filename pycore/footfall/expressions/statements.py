@@ -1,14 +1,16 @@
-"""The statements of a rule of chance: named values, dice and hooks in order, and the outcome that ends it."""
+"""Statements of a rule of chance: named values and their changes, dice, hooks in order, the outcome that ends it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeAlias
 
 import msgspec
 
-from .typed import Typed
+from .syntax import THOUSANDTHS
+from .typed import DECIMAL, FACT, INTEGER, NAME, Input, Typed
 
 DIE_STEPS = 20
 """Cost of a die, in steps of an evaluator."""
@@ -158,3 +160,137 @@ def map_values(body: Sequence[Statement], change: Callable[[Typed], Typed]) -> t
             values = {name: change(value) for name, value in fields.items() if isinstance(value, Typed)}
             changed.append(msgspec.structs.replace(statement, **values))
     return tuple(changed)
+
+
+MAX_TERM = 10**9
+"""The largest value of a changed number."""
+
+FACTORS_AT_ONCE = 3
+"""Factors that are multiplied before they are rounded: more thousandths could exceed 64 bits."""
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """The proposal of a rule as data for a named number.
+
+    Attributes:
+        operation: ``"set"``, ``"add"`` or ``"mul"``.
+        value: reads facts as fields.
+        when: its condition; None: always.
+    """
+
+    operation: str
+    value: Typed
+    when: Typed | None
+
+
+def list_numbers(rule: Lowered) -> list[str]:
+    """Returns the named numbers of a rule, in order, without those of the functions that it calls."""
+    names: dict[str, None] = {}
+
+    def collect(body: Sequence[Statement]) -> None:
+        for statement in body:
+            if isinstance(statement, If):
+                collect(statement.then)
+                collect(statement.otherwise)
+            else:
+                names.update(dict.fromkeys(_list_set_numbers(statement)))
+
+    collect(rule.body)
+    return [name for name in names if "." not in name]  # the values of a called function have dotted names
+
+
+def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tuple[str, ...]:
+    """Returns the numbers that a statement names."""
+    if isinstance(statement, Fold):
+        return statement.names
+    if isinstance(statement, Roll):
+        return (statement.name,)
+    return (statement.name,) if isinstance(statement, Let) and statement.value.type == INTEGER else ()
+
+
+def list_changes(body: Sequence[Statement]) -> list[Adjust]:
+    """Returns the changes among statements, in the order of their numbers."""
+    changes: list[Adjust] = []
+    for statement in body:
+        if isinstance(statement, If):
+            changes += [*list_changes(statement.then), *list_changes(statement.otherwise)]
+        elif isinstance(statement, Adjust):
+            changes.append(statement)
+    return changes
+
+
+def change_numbers(rule: Lowered, changes: Mapping[str, Sequence[Proposed]]) -> Lowered:
+    """Returns a rule with changes of its numbers, each where the number is named.
+
+    Args:
+        changes: the proposals for each, in the order of mods.
+    """
+    facts = dict(rule.facts)
+
+    def read(node: Typed) -> Typed:
+        if node.op == "input":
+            source: Input = node.value
+            facts.setdefault(source.name, source.type)
+            return Typed(FACT, node.type, node.column, source.name)
+        return msgspec.structs.replace(node, parts=tuple(map(read, node.parts))) if node.parts else node
+
+    known = {
+        name: [Proposed(p.operation, read(p.value), None if p.when is None else read(p.when)) for p in proposed]
+        for name, proposed in changes.items()
+    }
+    return Lowered(facts, rule.outcome, _change_block(rule.body, known, count()))
+
+
+def _change_block(
+    body: Sequence[Statement], changes: Mapping[str, Sequence[Proposed]], numbers: count[int]
+) -> tuple[Statement, ...]:
+    changed: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, If):
+            then = _change_block(statement.then, changes, numbers)
+            changed.append(If(statement.condition, then, _change_block(statement.otherwise, changes, numbers)))
+            continue
+        changed.append(statement)
+        for name in _list_set_numbers(statement):
+            if proposed := changes.get(name):
+                values, whens = tuple(one.value for one in proposed), tuple(one.when for one in proposed)
+                changed.append(Adjust(name, _combine(name, proposed), values, whens, next(numbers)))
+    return tuple(changed)
+
+
+def _combine(name: str, proposed: Sequence[Proposed]) -> Typed:
+    """Returns the new value: first what is set, the last counts; then all sums; then all factors, rounded half up."""
+    value = Typed(NAME, INTEGER, 1, name)
+    for one in proposed:
+        if one.operation == "set":
+            value = _choose(one, one.value, value)
+    for one in proposed:
+        if one.operation == "add":
+            value = _make("+", value, _choose(one, one.value, _number(0)))
+    factors = [one for one in proposed if one.operation == "mul"]
+    for first in range(0, len(factors), FACTORS_AT_ONCE):
+        value, under = _limit(value), 1
+        for one in factors[first : first + FACTORS_AT_ONCE]:
+            divisor = THOUSANDTHS if one.value.type == DECIMAL else 1
+            plain = msgspec.structs.replace(one.value, type=INTEGER)
+            value, under = _make("*", value, _choose(one, plain, _number(divisor))), under * divisor
+        if under > 1:
+            doubled = _make("+", _make("*", value, _number(2)), _number(under))
+            value = _make("//", doubled, _number(2 * under))
+    return _limit(value)
+
+
+def _limit(value: Typed) -> Typed:
+    return _make("max", _make("min", value, _number(MAX_TERM)), _number(-MAX_TERM))
+
+
+def _choose(proposal: Proposed, value: Typed, otherwise: Typed) -> Typed:
+    return value if proposal.when is None else _make("if", proposal.when, value, otherwise)
+
+
+def _number(value: int) -> Typed:
+    return Typed("constant", INTEGER, 1, value)
+
+
+def _make(op: str, *parts: Typed) -> Typed:
+    return Typed(op, INTEGER, 1, None, parts, 1 + sum(part.steps for part in parts))

@@ -16,7 +16,6 @@ from footfall.content.screens.palettes import PALETTE_KINDS
 from footfall.content.screens.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
-from footfall.engine.declarations.contributions import HookKind, PartCheck, Step
 from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import (
     BoundCommand,
@@ -24,9 +23,12 @@ from footfall.engine.declarations.rules import (
     BoundHudLine,
     BoundStep,
     CompiledHooks,
+    HookKind,
+    PartCheck,
     Rules,
     SaveRules,
     ShownRule,
+    Step,
 )
 from footfall.engine.guards.problem_log import describe_error, is_contained
 from footfall.engine.guards.rule_steps import list_heavy_mods

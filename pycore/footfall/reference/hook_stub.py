@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 
 _HEAD = '''"""The types of `hook`. Generated from ``hookspecs.py`` by ``footfall docs --stub``; do not edit."""
 
@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, overload
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
 from footfall.engine.context import Context
-from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
+from footfall.engine.declarations.rules import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
 from footfall.engine.model import Change
 

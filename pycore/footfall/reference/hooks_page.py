@@ -7,7 +7,7 @@ import msgspec
 
 from footfall.api import events
 from footfall.diagnostics.docstrings import parse_summary
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.loader import LoadResult
 from footfall.loader.hooks.contract import CONTRACT, HookSpec, find_event_type
 from footfall.loader.rules.scope import find_rule_type

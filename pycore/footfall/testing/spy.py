@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api.hookspecs import SPECS, find_hook_kind
 from footfall.diagnostics.findings import suggest
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.explanations.tracing import FoldRecord, format_term
 from footfall.engine.host import Host
 from footfall.engine.session import Session

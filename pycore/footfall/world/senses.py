@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from footfall import kernels
 
-from .entities import Noise
 from .level import Cell, LevelIndex
-from .state import World
+from .state import Noise, World
 
 MAX_CACHED_CELLS = 12
 """Cells per level with cached maps: the player's, and those of noises or of listeners."""

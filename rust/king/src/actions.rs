@@ -202,7 +202,7 @@ impl Game<'_> {
         }
     }
 
-    // Hands; see plugins/king/rules/hands.py.
+    // Hands; see plugins/king/rules/allowance.py.
 
     /// Lets the owner discard if an object that comes to a hand exceeds the slots (D-44).
     pub(crate) fn push_overflow_check(&self, changes: &mut Vec<Change>, seat: usize, card: NameId) {

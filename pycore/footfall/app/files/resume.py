@@ -11,8 +11,14 @@ import msgspec
 from footfall.disk import move_aside, replace_file
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.join import belongs_to_game, find_lines_after, is_beginning_of
-from footfall.engine.saves.replay import ReplayError, parse_replay, play_back
+from footfall.engine.saves.replay import (
+    ReplayError,
+    belongs_to_game,
+    find_lines_after,
+    is_beginning_of,
+    parse_replay,
+    play_back,
+)
 from footfall.engine.saves.replay_lines import FORMAT, ReplayLine, ReplayScan, scan_replay
 from footfall.engine.saves.save import MissingContentError, SaveError, SaveHeader, load, read_header
 from footfall.engine.session import Session

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
 from footfall.loader.rules.values import PLACEMENT_HOOK

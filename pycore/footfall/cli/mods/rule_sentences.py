@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall.engine.model import Message
-from footfall.expressions.ranges import MIRRORED
+from footfall.expressions.relations import MIRRORED
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BIND, CHOICE, DECIMAL, NAME, TEXT, Typed

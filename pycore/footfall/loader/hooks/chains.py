@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from footfall.diagnostics.findings import Finding, suggest
-from footfall.engine.declarations.contributions import Step
+from footfall.engine.declarations.rules import Step
 from footfall.engine.guards.problem_log import describe_error
 
 from .collect import HookResultError

@@ -10,8 +10,8 @@ from footfall.api.deeds import Deed
 from footfall.api.readings import Reading
 from footfall.content.record_types import RecordKind, Words
 from footfall.engine.bots import Bot
-from footfall.engine.declarations.contributions import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.model import Change
 
 from .implementations import Implementation

@@ -14,7 +14,7 @@ from footfall.api.hookspecs import SPECS
 from footfall.content.record_types import Deprecated
 from footfall.diagnostics.docstrings import lacks_docstring
 from footfall.diagnostics.files import format_path
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 
 SPECS_MODULE = "hookspecs"
 """Module of a mod's package that holds its published hooks."""

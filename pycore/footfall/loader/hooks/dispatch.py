@@ -10,7 +10,7 @@ from typing import Any
 
 from footfall.api.batch import Batch
 from footfall.engine.codec import encode_canonical
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.guards.rule_steps import MAX_RULE_STEPS
 from footfall.engine.host import BatchDispatch, Dispatch, Host, Listener
 from footfall.engine.terms import MAX_RESULTS, expand_batch_proposals

@@ -14,7 +14,7 @@ from footfall.api import hookspecs
 from footfall.api.batch import Batch
 from footfall.api.hookspecs import PLUGGY_PROJECT
 from footfall.diagnostics.findings import Finding, Severity, suggest
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause
 from footfall.engine.terms import expand_batch_proposals

@@ -13,7 +13,7 @@ from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.core_changes import Push
-from footfall.engine.declarations.contributions import HookKind, Step
+from footfall.engine.declarations.rules import HookKind, Step
 from footfall.engine.guards.rule_steps import CHANGE_STEPS
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
@@ -21,10 +21,9 @@ from footfall.engine.terms import MAX_TERM
 from footfall.expressions.checker import check_expression, check_in, make_constant
 from footfall.expressions.choices import check_pick, make_choice
 from footfall.expressions.program import Output, may_exceed_registers
-from footfall.expressions.ranges import find_range
-from footfall.expressions.scope import Scope
+from footfall.expressions.relations import find_range
 from footfall.expressions.syntax import MIN_INTEGER, ExpressionError
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Scope, Typed
 
 from ..hooks.implementations import Implementation, adapt_arity
 from .functions import PLACEMENT, RuleFunction, split_condition

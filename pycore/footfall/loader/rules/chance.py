@@ -12,8 +12,8 @@ from footfall.api.chance import ChanceRule, weigh_field
 from footfall.api.played_dice import RecordedDice
 from footfall.engine.context import Context
 from footfall.engine.explanations.tracing import Die
-from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.chance_program import write_function
+from footfall.expressions.python import limit_die
 from footfall.expressions.statements import Bernoulli, Let, Lowered, Return, Roll, Statement, end_with, map_values
 from footfall.expressions.typed import BOOLEAN, FACT, INTEGER, NAME, Input, Typed
 

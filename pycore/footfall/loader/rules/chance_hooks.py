@@ -8,10 +8,10 @@ import msgspec
 from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule
 from footfall.api.played_dice import TermOrigin
 from footfall.content.rule_tables import RuleTable
-from footfall.engine.declarations.contributions import HookKind
 from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.model import Op
-from footfall.expressions.changes import Proposed, change_numbers, list_numbers
+from footfall.expressions.statements import Proposed, change_numbers, list_numbers
 from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER
 

@@ -12,9 +12,8 @@ from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.expressions.checker import check_expression
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.scope import Scope
 from footfall.expressions.syntax import THOUSANDTHS, ExpressionError
-from footfall.expressions.typed import BOOLEAN, DECIMAL
+from footfall.expressions.typed import BOOLEAN, DECIMAL, Scope
 
 from .rule import show_value
 from .scope import Vocabulary

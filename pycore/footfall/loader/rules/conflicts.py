@@ -8,8 +8,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from footfall.expressions.ranges import FLAG, Range, Ranges
-from footfall.expressions.relations import Verdict, are_exclusive, implies
+from footfall.expressions.relations import FLAG, Range, Ranges, Verdict, are_exclusive, implies
 
 from ..hooks.implementations import Implementation
 from .rule import Rule

@@ -9,10 +9,9 @@ from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import RowNumber
 from footfall.expressions.checker import check_in
 from footfall.expressions.choices import check_shared_roll
-from footfall.expressions.scope import ROLLS, Scope
 from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.syntax import ExpressionError, Node
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, ROLLS, Scope, Typed
 
 from .chance import RuleChance, find_row_type
 from .rule import build_reader, compile_condition

@@ -13,9 +13,8 @@ from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.choices import count_own_steps, find_shared_roll, walk_past_rolls
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.scope import ROLLS
 from footfall.expressions.statements import Statement, count_row_steps, list_values
-from footfall.expressions.typed import CHOICE, ITEM, Input, Typed, depends_on_item, list_inputs, walk
+from footfall.expressions.typed import CHOICE, ITEM, ROLLS, Input, Typed, depends_on_item, list_inputs, walk
 
 from ..hooks.contract import HookSpec
 from .chance import RuleChance

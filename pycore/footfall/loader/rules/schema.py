@@ -8,7 +8,7 @@ from footfall.api.deeds import Deed
 from footfall.content.records import Records
 from footfall.content.rule_tables import MAX_KEYS
 from footfall.diagnostics.docstrings import get_first_line
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.expressions.typed import ANY, TEXT, VALUES, Readable
 
 from ..hooks.contract import HookSpec

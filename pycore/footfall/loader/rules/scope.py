@@ -17,9 +17,8 @@ from footfall.content.record_types import AnyText, Words
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import ActorId, Command, Thing
-from footfall.expressions.scope import ROLLS, Scope, SharedRoll
 from footfall.expressions.syntax import MAX_INTEGER, MIN_INTEGER
-from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, TEXT, Readable
+from footfall.expressions.typed import ANY, BOOLEAN, INTEGER, ROLLS, TEXT, Readable, Scope, SharedRoll
 
 from ..hooks.contract import HookSpec
 

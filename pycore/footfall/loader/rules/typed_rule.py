@@ -14,8 +14,7 @@ from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Finding
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.expressions.checker import FUNCTIONS
-from footfall.expressions.scope import ROLLS, Scope
-from footfall.expressions.typed import ANY, TEXT, VALUES
+from footfall.expressions.typed import ANY, ROLLS, TEXT, VALUES, Scope
 
 from ..hooks.contract import HookSpec
 from ..hooks.implementations import Implementation

@@ -10,12 +10,11 @@ import msgspec
 from footfall.api.readings import Reading
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Edit, Finding, find_closest
-from footfall.engine.declarations.contributions import HookKind
+from footfall.engine.declarations.rules import HookKind
 from footfall.engine.guards.problem_log import describe_error
 from footfall.expressions.checker import check_expression, make_constant
-from footfall.expressions.scope import Scope, SharedRoll
 from footfall.expressions.syntax import ExpressionError
-from footfall.expressions.typed import BIND, CHOICE, Typed, accepts, walk
+from footfall.expressions.typed import BIND, CHOICE, Scope, SharedRoll, Typed, accepts, walk
 
 from ..hooks.contract import HookSpec
 from .mistakes import describe_wrong_value, find_known_form, suggest_hooks

@@ -1,6 +1,6 @@
 """The changes of tile games. Each checks first, then writes."""
 
-from footfall.engine.declarations.contributions import collect_changes
+from footfall.engine.declarations.rules import collect_changes
 from footfall.engine.model import Change
 
 from . import actors, items, levels

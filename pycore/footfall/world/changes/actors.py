@@ -7,9 +7,8 @@ import msgspec
 from footfall.engine.model import Change, Count, Event, Int32
 from footfall.engine.state import State
 
-from ..entities import Actor
 from ..level import Cell, find_level_index, is_inside
-from ..state import get_world
+from ..state import Actor, get_world
 from .lookup import check_unused_id, get_actor, get_level
 
 

@@ -7,9 +7,8 @@ import msgspec
 from footfall.engine.model import AnnouncedChange, Change, Event
 from footfall.engine.state import State
 
-from ..entities import Fixture, Item, Noise
 from ..level import Cell, is_inside
-from ..state import World, get_world, lay_item, lift_item
+from ..state import Fixture, Item, Noise, World, get_world, lay_item, lift_item
 from .actors import StatsChanged
 from .lookup import check_unused_id, get_actor, get_item, get_level
 

@@ -1,8 +1,7 @@
 """Lookups that refuse unknown ids, and a check that refuses used ones."""
 
-from ..entities import Actor, Item
 from ..level import Level
-from ..state import World
+from ..state import Actor, Item, World
 
 
 def get_actor(world: World, id: int) -> Actor:
