@@ -28,7 +28,7 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import api, changes, commands, expedition, setup, steps, vocabulary
+from . import api, changes, commands, expedition, setup, statistics, steps, vocabulary
 from .expedition import BASE_GAME, expedition_of
 from .maps.invariants import check_invariants
 from .model import ID
@@ -38,14 +38,6 @@ from .screen import generation_log, pointing
 from .screen.scene import build_scene
 from .screen.story import tell_story
 from .screen.table_map import draw_kept_map
-from .statistics import (
-    SCORES,
-    compute_exact_chances,
-    count_facts,
-    count_rows_rolled,
-    list_features_met,
-    score_expedition,
-)
 from .tables import RECORD_KINDS, tables_of
 
 provide_games = hook(
@@ -77,8 +69,8 @@ provide_games = hook(
                 measure=measure_expedition,
                 expected_shares=compute_row_chances,
                 simulation_options={"mode": "whole"},
-                scores=SCORES,
-                score=score_expedition,
+                scores=statistics.SCORES,
+                score=statistics.score_expedition,
             ),
             declare_environment=declare_environment,
         )
@@ -114,9 +106,9 @@ def measure_expedition(ctx: Context) -> Mapping[str, object]:
     """Columns of a finished expedition, for statistics."""
     state = expedition.expedition_of(ctx.state)
     columns: dict[str, object] = {
-        **count_facts(state.delve),
-        "met": list_features_met(state.delve),
-        "rolled": count_rows_rolled(state.delve),
+        **statistics.count_facts(state.delve),
+        "met": statistics.list_features_met(state.delve),
+        "rolled": statistics.count_rows_rolled(state.delve),
     }
     if state.is_checked:
         columns["broken"] = len(check_invariants(state.delve, expedition.tables_for(ctx), expedition.policy_of(ctx)))
@@ -125,7 +117,7 @@ def measure_expedition(ctx: Context) -> Mapping[str, object]:
 
 def compute_row_chances(records: object) -> Mapping[str, Mapping[str, float]]:
     """Expected shares of the rows of the dice tables, for statistics."""
-    return {"rolled": compute_exact_chances(tables_of(records))}
+    return {"rolled": statistics.compute_exact_chances(tables_of(records))}
 
 
 provide_records = hook(lambda: RECORD_KINDS)

@@ -4,15 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from footfall.api import AnyText, Context, Ref, Thing, Words, deed, reading
-from footfall.api.grid import (
-    LevelDraft,
-    PlacedActor,
-    PlacedItem,
-    are_connected,
-    chebyshev_distance,
-    find_walkable_cells,
-)
+from footfall.api import AnyText, Context, Ref, Thing, Words, deed, grid, reading
 
 from .generate import connectivity, populate, vaults
 from .model.floor_records import Template
@@ -33,7 +25,7 @@ MAX_PLACED = 20
 DRAWING_TRIES = 40
 """Corners that are tried for a drawing."""
 
-Draft = Annotated[LevelDraft, Thing("draft")]
+Draft = Annotated[grid.LevelDraft, Thing("draft")]
 
 
 @reading(unit="floor", cost="O(1)")
@@ -84,9 +76,9 @@ def spawn(
             cell = populate.draw_free_cell(ctx, draft, "creature-at", cells, away)
         if cell is None:
             continue
-        draft.place_actor(PlacedActor(creature, cell))
+        draft.place_actor(grid.PlacedActor(creature, cell))
         if is_together:
-            cells = [other for other in cells if chebyshev_distance(other, cell) <= TOGETHER]
+            cells = [other for other in cells if grid.chebyshev_distance(other, cell) <= TOGETHER]
             is_together = False
 
 
@@ -104,7 +96,7 @@ def pave(ctx: Context, draft: Draft, tile: Annotated[str, Ref("tile")], radius: 
             outside[room.box] = False
             is_bare &= ~outside
     for cell in populate.list_cells(is_bare):
-        if chebyshev_distance(cell, center) <= min(radius, MAX_PAVED):
+        if grid.chebyshev_distance(cell, center) <= min(radius, MAX_PAVED):
             draft.set_tile(cell, tile)
 
 
@@ -115,7 +107,7 @@ def lay(ctx: Context, draft: Draft, item: Annotated[str, Ref("item")], count: in
     for _ in range(min(count, MAX_PLACED)):
         cell = populate.draw_free_cell(ctx, draft, "item-at", cells)
         if cell is not None:
-            draft.place_item(PlacedItem(item, cell))
+            draft.place_item(grid.PlacedItem(item, cell))
 
 
 @deed
@@ -135,7 +127,7 @@ def draw(ctx: Context, draft: Draft, template: Annotated[str, Ref("template")]) 
             continue
         vaults.stamp_template(ctx, draft, drawing, *corner)
         cells = [*draft.arrivals.values(), draft.rooms[-1].center]
-        walkable = find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
-        if are_connected(walkable, cells) and not connectivity.find_barred_way(ctx, draft):
+        walkable = grid.find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
+        if grid.are_connected(walkable, cells) and not connectivity.find_barred_way(ctx, draft):
             return
         draft.restore(before.copy())

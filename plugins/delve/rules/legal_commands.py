@@ -3,18 +3,7 @@
 from footfall.api import Command, Context
 from footfall.api.scene import DIRECTIONS
 
-from ..commands import (
-    DeclareCombatOver,
-    DeclareTurnOver,
-    ExploreExit,
-    SearchDirection,
-    SearchWall,
-    UseStairs,
-    find_adjacent_wall,
-    find_hero,
-    find_known_destination,
-    find_stairs_zone,
-)
+from .. import commands
 from ..expedition import BASE_GAME, delve_of, expedition_of, master_of, policy_of, tables_for
 from .clue_commands import list_clue_commands, list_leave_commands
 from .explore import is_way_out
@@ -33,36 +22,36 @@ def list_legal_commands(ctx: Context) -> list[Command]:
     found: list[Command] = list_solo_commands(delve, seat)
     if delve.is_in_solo_combat:
         return [*found, *list_clue_commands(ctx, seat)]
-    found += [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
-    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
+    found += [commands.DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
+    found += [commands.ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
     if delve.fighting:
         return [*found, *list_clue_commands(ctx, seat)]
     master = master_of(ctx)
     found += [
-        SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
+        commands.SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
         for zone, names in list_allowed_walls(delve, seat, master.policy)
         for name in names
         if find_secret_door(delve, zone, name, master) is not None
     ]
-    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if can_use_stairs(ctx, zone.id)]
+    found += [commands.UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if can_use_stairs(ctx, zone.id)]
     found += [*list_touch_commands(ctx, seat), *list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
-    return [*found, DeclareTurnOver(actor=seat)]
+    return [*found, commands.DeclareTurnOver(actor=seat)]
 
 
 def _list_walking_commands(ctx: Context) -> list[Command]:
     found: list[Command] = list(ctx.find_game(BASE_GAME).list_legal(ctx.for_mod(BASE_GAME)))
-    hero, delve = find_hero(ctx), delve_of(ctx)
+    hero, delve = commands.find_hero(ctx), delve_of(ctx)
     if hero is None:
         return found
     if delve.fighting:
         return [*found, *list_clue_commands(ctx, hero.id)]
     for direction in range(0, len(DIRECTIONS), 2):
-        beside = find_adjacent_wall(ctx, direction)
+        beside = commands.find_adjacent_wall(ctx, direction)
         if beside is not None and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
-            found.append(SearchDirection(actor=hero.id, direction=direction))
-    number = find_stairs_zone(ctx)
+            found.append(commands.SearchDirection(actor=hero.id, direction=direction))
+    number = commands.find_stairs_zone(ctx)
     if number is not None and can_use_stairs(ctx, number):
-        found.append(UseStairs(actor=hero.id))
+        found.append(commands.UseStairs(actor=hero.id))
     more = (list_touch_commands, list_clue_commands, list_leave_commands)
     return [*found, *(command for listed in more for command in listed(ctx, hero.id))]
 
@@ -73,6 +62,6 @@ def can_use_stairs(ctx: Context, number: int) -> bool:
     zone = delve.zones[number]
     if zone.is_hidden:
         return False
-    if is_way_out(delve, number, policy, book) or find_known_destination(delve, number) is not None:
+    if is_way_out(delve, number, policy, book) or commands.find_known_destination(delve, number) is not None:
         return True
     return bool(zone.end) and book.ends[zone.end].stairs != "" and policy.stairs == "new_level"

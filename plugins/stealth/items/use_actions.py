@@ -5,26 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from footfall.api import Change, Message, Proposal, Push, Tell
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Heal,
-    Hurt,
-    Item,
-    Move,
-    SetEffect,
-    SetFixtureHp,
-    SetStat,
-    SetTile,
-    Tile,
-    chebyshev_distance,
-    find_fixture_at,
-    is_inside,
-    kernels,
-    list_carried_items,
-    tile_id_at,
-)
+from footfall.api import Change, Message, Proposal, Push, Tell, grid
 
 from ..actions.fight import provoke_target
 from ..actions.movement import uncover_items
@@ -66,10 +47,10 @@ class UseTarget(msgspec.Struct, frozen=True):
         is_thrown: whether the item shattered after a throw, which halves durations (R-RANGED-4).
     """
 
-    user: Actor
-    target: Actor | None
-    cell: Cell
-    item: Item | None = None
+    user: grid.Actor
+    target: grid.Actor | None
+    cell: grid.Cell
+    item: grid.Item | None = None
     source: int = 0
     is_thrown: bool = False
 
@@ -94,7 +75,7 @@ def heal_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Restores life."""
     if aim.target is None:
         return []
-    return [Heal(aim.target.id, _roll_amount(phase, "heal", use)), *_describe_use(phase, aim, "stealth-healed")]
+    return [grid.Heal(aim.target.id, _roll_amount(phase, "heal", use)), *_describe_use(phase, aim, "stealth-healed")]
 
 
 def end_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -102,7 +83,10 @@ def end_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     if aim.target is None or use.effect not in aim.target.effects:
         return []
     name = Message(phase.records.get(StatusEffect, "effect", use.effect).name)
-    return [SetEffect(aim.target.id, use.effect, 0), *_describe_use(phase, aim, "stealth-effect-gone", effect=name)]
+    return [
+        grid.SetEffect(aim.target.id, use.effect, 0),
+        *_describe_use(phase, aim, "stealth-effect-gone", effect=name),
+    ]
 
 
 def start_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -117,7 +101,7 @@ def start_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     messages = _describe_use(
         phase, aim, "stealth-effect-begins", "good" if effect.is_good else "bad", effect=Message(effect.name)
     )
-    changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *messages]
+    changes: UseChanges = [grid.SetEffect(aim.target.id, use.effect, turns), *messages]
     if not effect.is_good and aim.target.id != aim.user.id:
         changes += provoke_target(phase, aim.user, aim.target)
     return changes
@@ -130,7 +114,7 @@ def raise_stat(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         return []
     base = target.hp_max if use.stat == "hp_max" else target.stats.get(use.stat, 0)
     stat = Message(f"stealth-stat-{use.stat}")
-    change = SetStat(target.id, use.stat, base + _roll_amount(phase, "gain", use))
+    change = grid.SetStat(target.id, use.stat, base + _roll_amount(phase, "gain", use))
     return [change, *_describe_use(phase, aim, "stealth-gained", stat=stat)]
 
 
@@ -154,7 +138,7 @@ def poison_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def coat_weapon(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Coats the user's weapon, so that its next hit poisons (R-ITEM-5)."""
-    return [SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
+    return [grid.SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
 
 
 def feed_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -165,7 +149,10 @@ def feed_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     satiety_max = effective_stat(phase, target, "satiety_max")
     satiety = max(0, min(satiety_max, target.stats.get("satiety", 0) + _roll_amount(phase, "feed", use)))
     id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
-    return [SetStat(target.id, "satiety", satiety), *_describe_use(phase, aim, id, "good" if use.low >= 0 else "bad")]
+    return [
+        grid.SetStat(target.id, "satiety", satiety),
+        *_describe_use(phase, aim, id, "good" if use.low >= 0 else "bad"),
+    ]
 
 
 def identify_item(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -178,7 +165,7 @@ def identify_item(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def identify_all(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Identifies all carried items."""
-    kinds = [item.kind for item in list_carried_items(phase.world, aim.user) if not is_identified(phase, item)]
+    kinds = [item.kind for item in grid.list_carried_items(phase.world, aim.user) if not is_identified(phase, item)]
     return [Identify(tuple(dict.fromkeys(kinds))), Tell(Message("stealth-identified-all"), "good")]
 
 
@@ -201,7 +188,7 @@ def teleport(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     if aim.target is None or not len(cells):
         return []
     y, x = cells[phase.ctx.roll("teleport", 0, len(cells) - 1)].tolist()
-    return [Move(aim.target.id, (y, x)), *_describe_use(phase, aim, "stealth-teleported")]
+    return [grid.Move(aim.target.id, (y, x)), *_describe_use(phase, aim, "stealth-teleported")]
 
 
 def strike_lightning(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -213,7 +200,7 @@ def strike_lightning(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         *provoke_target(phase, aim.user, aim.target),
     ]
     changes.append(emit_noise(phase, aim.user, ATTACK_SOUND, aim.cell))
-    return [*changes, Hurt(aim.target.id, _roll_amount(phase, "bolt", use), aim.user.id, "lightning")]
+    return [*changes, grid.Hurt(aim.target.id, _roll_amount(phase, "bolt", use), aim.user.id, "lightning")]
 
 
 def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -221,7 +208,7 @@ def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     y, x = aim.cell
     if phase.ctx.chance("stray", STRAY_CHANCE, 100):
         y, x = y + phase.ctx.roll("stray-y", -1, 1), x + phase.ctx.roll("stray-x", -1, 1)
-    if not is_inside(phase.level, (y, x)) or not phase.tile((y, x)).transparent:
+    if not grid.is_inside(phase.level, (y, x)) or not phase.tile((y, x)).transparent:
         y, x = aim.cell
     changes: UseChanges = [
         Tell(Message("stealth-fireball"), "fight"),
@@ -233,15 +220,15 @@ def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         if not _is_in_blast(phase, (y, x), other.at) or is_thing(phase, other):
             continue
         changes += provoke_target(phase, aim.user, other) if other.id != aim.user.id else []
-        changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
+        changes.append(grid.SetEffect(other.id, use.effect, BURN_TURNS))
         hurt = max(0, damage - effective_stat(phase, other, "fire_resistance"))
-        changes.append(Hurt(other.id, hurt, aim.user.id, "fire"))
+        changes.append(grid.Hurt(other.id, hurt, aim.user.id, "fire"))
     for cell in (
         (y + dy, x + dx)
         for dy in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
         for dx in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
     ):
-        if not is_inside(phase.level, cell):
+        if not grid.is_inside(phase.level, cell):
             continue
         kind = phase.tile(cell)
         if WOODEN_TAG in kind.tags and _is_in_blast(phase, (y, x), cell):
@@ -249,19 +236,19 @@ def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     return changes
 
 
-def _is_in_blast(phase: Phase, center: Cell, cell: Cell) -> bool:
+def _is_in_blast(phase: Phase, center: grid.Cell, cell: grid.Cell) -> bool:
     """Whether a cell is within `BLAST_RADIUS` and in line of sight of the center."""
-    if chebyshev_distance(cell, center) > BLAST_RADIUS:
+    if grid.chebyshev_distance(cell, center) > BLAST_RADIUS:
         return False
-    return kernels.line_of_sight(phase.ground.grid, phase.array_index(center), phase.array_index(cell))
+    return grid.kernels.line_of_sight(phase.ground.grid, phase.array_index(center), phase.array_index(cell))
 
 
-def burn_door(phase: Phase, cell: Cell, kind: Tile) -> UseChanges:
+def burn_door(phase: Phase, cell: grid.Cell, kind: grid.Tile) -> UseChanges:
     """Burns a door down."""
-    fixture = find_fixture_at(phase.world, phase.level.id, cell)
-    changes: UseChanges = [SetTile(phase.level.id, cell, kind.breaks_to)]
+    fixture = grid.find_fixture_at(phase.world, phase.level.id, cell)
+    changes: UseChanges = [grid.SetTile(phase.level.id, cell, kind.breaks_to)]
     if fixture is not None:
-        changes.append(SetFixtureHp(fixture.id, 0))
+        changes.append(grid.SetFixtureHp(fixture.id, 0))
     if player_sees(phase, cell):
         changes.append(Tell(Message("stealth-door-burns"), "good"))
     return changes
@@ -270,15 +257,15 @@ def burn_door(phase: Phase, cell: Cell, kind: Tile) -> UseChanges:
 def tunnel_wall(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Turns a wall into rubble, as loud as a collapse."""
     level = phase.level
-    tile = tile_id_at(level, aim.cell)
+    tile = grid.tile_id_at(level, aim.cell)
     y, x = aim.cell[0] - level.origin[0], aim.cell[1] - level.origin[1]
     is_inner = 0 < y < level.shape[0] - 1 and 0 < x < level.shape[1] - 1
-    if not is_inner or "wall" not in phase.records.get(Tile, "tile", tile).tags:
+    if not is_inner or "wall" not in phase.records.get(grid.Tile, "tile", tile).tags:
         return [Tell(Message("stealth-nothing-happens"))]
-    changes: UseChanges = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
-    fixture = find_fixture_at(phase.world, level.id, aim.cell)
+    changes: UseChanges = [grid.SetTile(level.id, aim.cell, "core.stealth:rubble")]
+    fixture = grid.find_fixture_at(phase.world, level.id, aim.cell)
     if fixture is not None:
-        changes.append(SetFixtureHp(fixture.id, 0))
+        changes.append(grid.SetFixtureHp(fixture.id, 0))
     changes += uncover_items(phase, level.id, aim.cell)
     return [*changes, emit_noise(phase, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
 

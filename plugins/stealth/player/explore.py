@@ -17,27 +17,10 @@ from ..model.phase import get_phase
 from ..model.records import item_kind
 from ..odds.sightings import list_opened, list_shut_doors
 from ..quest.guided import current_station
-from ..senses.known_map import (
-    creatures_in_view,
-    find_known_cells,
-    frontier,
-    list_items_in_view,
-    list_remembered_items,
-    recall_tiles,
-)
+from ..senses import known_map
 from ..senses.sounds import compass_direction
+from . import travel
 from .interruption import find_warning, warn_of_noise, warn_of_watcher
-from .travel import (
-    DOWN_TAGS,
-    MOVE_GROUP,
-    find_first_step,
-    find_nearest,
-    find_obstacle,
-    ground_costs,
-    locate,
-    step_along,
-    walk_costs,
-)
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
@@ -47,7 +30,7 @@ class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
     """Explores the floor until something interrupts it."""
 
 
-@expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),))
+@expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=travel.MOVE_GROUP),))
 def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
     """The next command of `AutoExplore`, or the message that ends it."""
     if done and ctx.notes.pop("once", False):
@@ -60,7 +43,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
     shut = list_shut_doors(get_phase(ctx))
     step = (
         _pick_up_underfoot(ctx)
-        or step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done, shut=shut)
+        or travel.step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done, shut=shut)
         or _walk_to_container(ctx, done, shut)
         or _walk_to_frontier(ctx, done, shut)
         or _describe_result(ctx, shut)
@@ -75,7 +58,7 @@ def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Me
     Auto-explore goes on after the warning, or after any other command of the player.
     """
     phase = get_phase(ctx)
-    turn, known, at = phase.turn, (phase.level.id, int(recall_tiles(phase)[0].sum())), phase.player.at
+    turn, known, at = phase.turn, (phase.level.id, int(known_map.recall_tiles(phase)[0].sum())), phase.player.at
     trail: list[tuple[int, tuple[int, int], Cell]] = ctx.notes.setdefault("trail", [])
     if not isinstance(step, Walk):
         trail.clear()
@@ -101,12 +84,12 @@ def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
     pack = list_carried_items(phase.world, me)
     left: set[int] = ctx.notes.setdefault("carried", set())
     left.update(item.id for item in pack)
-    is_alone = not any(are_enemies(phase, me, other) for other in creatures_in_view(phase))
+    is_alone = not any(are_enemies(phase, me, other) for other in known_map.creatures_in_view(phase))
     thrown = frozenset(phase.play.thrown_items) if is_alone else frozenset()
     has_room = len(pack) < effective_stat(phase, me, "capacity")
     return {
         item.id: at
-        for at, item in [*list_items_in_view(phase), *list_remembered_items(phase)]
+        for at, item in [*known_map.list_items_in_view(phase), *known_map.list_remembered_items(phase)]
         if (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
         and (has_room or any(can_stack(phase, other, item) for other in pack))
     }
@@ -132,7 +115,7 @@ def _walk_to_container(ctx: BotContext, done: int, shut: list[Cell]) -> Command 
     me = phase.player
     visited: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
     visited.update(list_opened(phase))
-    cells = [cell for cell in find_known_cells(phase, "container") if (level.id, cell) not in visited]
+    cells = [cell for cell in known_map.find_known_cells(phase, "container") if (level.id, cell) not in visited]
     adjacent = [cell for cell in cells if chebyshev_distance(cell, me.at) == 1]
     if adjacent:
         visited.update((level.id, cell) for cell in adjacent)
@@ -140,34 +123,34 @@ def _walk_to_container(ctx: BotContext, done: int, shut: list[Cell]) -> Command 
         kind = phase.ground.tile_kinds[level.memory[y, x] - 1]
         way = Message("stealth-way", {"direction": direction_to(me.at, adjacent[0])})
         return Message("stealth-course-container", {"name": Message(kind.name), "way": way})
-    return step_along(ctx, cells, done, to_neighbor=True, shut=shut) if cells else None
+    return travel.step_along(ctx, cells, done, to_neighbor=True, shut=shut) if cells else None
 
 
 def _walk_to_frontier(ctx: BotContext, done: int, shut: list[Cell]) -> Command | None:
     """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
     phase = get_phase(ctx)
-    goals = _list_frontier(ctx, walk_costs(phase, shut))
+    goals = _list_frontier(ctx, travel.walk_costs(phase, shut))
     chosen = ctx.notes.get("goal")
     if chosen is not None and chosen[0] == phase.level.id and chosen[1] in goals:
-        step = step_along(ctx, [chosen[1]], done, shut=shut)
+        step = travel.step_along(ctx, [chosen[1]], done, shut=shut)
         if step is not None:
             return step
-    goal = find_nearest(phase, goals, shut)
+    goal = travel.find_nearest(phase, goals, shut)
     if goal is None:
         return None
     ctx.notes["goal"] = (phase.level.id, goal)
-    return step_along(ctx, [goal], done, shut=shut)
+    return travel.step_along(ctx, [goal], done, shut=shut)
 
 
 def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
     """Dry cells that can be entered at a cost, next to unseen ones; and the exploration targets of the game."""
     phase = get_phase(ctx)
-    seen, palette, kinds = recall_tiles(phase)
+    seen, palette, kinds = known_map.recall_tiles(phase)
     dry = ~np.array([WATER_TAG in kind.tags for kind in kinds])[palette]
     list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
     targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
     at = phase.player.at
-    return [cell for cell in (*frontier(phase.level, cost * dry, seen), *targets) if cell != at]
+    return [cell for cell in (*known_map.frontier(phase.level, cost * dry, seen), *targets) if cell != at]
 
 
 def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
@@ -175,14 +158,14 @@ def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
     phase = get_phase(ctx)
     if effective_stat(phase, phase.player, "fov") < 1:
         return Message("stealth-course-blind")
-    known = sum(bool(find_known_cells(phase, tag)) for tag in DOWN_TAGS)
+    known = sum(bool(known_map.find_known_cells(phase, tag)) for tag in travel.DOWN_TAGS)
     stairs = {"stairs": ("no", "yes", "both")[known]}
-    if find_first_step(phase, _list_frontier(ctx, walk_costs(phase))) is not None:
+    if travel.find_first_step(phase, _list_frontier(ctx, travel.walk_costs(phase))) is not None:
         if shut:
             way = Message("stealth-way", {"direction": compass_direction(phase.player.at, shut[-1])})
             return Message("stealth-course-shut", {"way": way})
         return Message("stealth-course-unseen")
-    obstacle = find_obstacle(phase, _list_frontier(ctx, ground_costs(phase, unlocked=True)))
+    obstacle = travel.find_obstacle(phase, _list_frontier(ctx, travel.ground_costs(phase, unlocked=True)))
     if obstacle is not None:
-        return Message("stealth-course-explored-but", locate(phase, obstacle) | stairs)
+        return Message("stealth-course-explored-but", travel.locate(phase, obstacle) | stairs)
     return Message("stealth-course-explored", stairs)

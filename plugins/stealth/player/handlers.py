@@ -3,18 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Recognize,
-    SetEffect,
-    Tile,
-    chebyshev_distance,
-    find_fixture_at,
-    is_inside,
-    list_items_at,
-)
+from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, grid, handles
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions import commands, missiles, movement
@@ -70,7 +59,7 @@ def list_legal(phase: Phase) -> list[Command]:
         legal += [
             ReachAttack(actor=actor.id, target=other.at)
             for other in targets
-            if chebyshev_distance(actor.at, other.at) > 1
+            if grid.chebyshev_distance(actor.at, other.at) > 1
         ]
     bow = weapon_of(phase, actor)
     if bow is not None and bow.range and missiles.find_ammunition(phase, actor, bow) is not None:
@@ -78,13 +67,13 @@ def list_legal(phase: Phase) -> list[Command]:
     return [*legal, *_list_throws(phase, actor)]
 
 
-def is_locked_shut(phase: Phase, kind: Tile) -> bool:
+def is_locked_shut(phase: Phase, kind: grid.Tile) -> bool:
     """Whether a tile is a locked door that only blows can open."""
     locked = movement.lock_color(kind) is not None and not movement.find_key(phase, phase.player, kind)
     return locked and kind.hp != (0, 0) and not is_exhausted(phase, phase.player)
 
 
-def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
+def _list_throws(phase: Phase, actor: grid.Actor) -> list[Command]:
     """Throws of each throwable item at each enemy within range."""
     stuck = {id for id in actor.worn.values() if is_held_by_curse(phase, phase.world.items[id])}
     items = [id for id in actor.pack if id not in stuck and item_kind(phase, phase.world.items[id].kind).is_throwable]
@@ -94,7 +83,7 @@ def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
     targets = [
         other.at
         for other in phase.actors
-        if chebyshev_distance(actor.at, other.at) <= reach
+        if grid.chebyshev_distance(actor.at, other.at) <= reach
         and are_enemies(phase, actor, other)
         and disguise_of(phase, other) is None
         and missiles.check_missile_path(phase, actor, other.at, reach) is None
@@ -102,7 +91,7 @@ def _list_throws(phase: Phase, actor: Actor) -> list[Command]:
     return [Throw(actor=actor.id, item=item, target=at) for item in items for at in targets]
 
 
-def can_step(phase: Phase, actor: Actor, direction: int) -> bool:
+def can_step(phase: Phase, actor: grid.Actor, direction: int) -> bool:
     """Whether a step in a direction leads somewhere, opens, takes or strikes something."""
     cell = commands.neighbor_cell(actor, direction)
     kind = None if cell is None else surroundings.tile_at(phase, actor, cell)
@@ -121,7 +110,7 @@ def can_step(phase: Phase, actor: Actor, direction: int) -> bool:
         return True
     if kind.breaks_to:
         known = bool(phase.level.recognized[phase.array_index(cell)])
-        whole = find_fixture_at(phase.world, phase.level.id, cell) is not None
+        whole = grid.find_fixture_at(phase.world, phase.level.id, cell) is not None
         return known and whole and not is_exhausted(phase, actor)
     return False
 
@@ -238,7 +227,7 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
         return Refusal(Message("stealth-lamp-wet"), "P-WAY-3")
     lit = LAMP in actor.effects
     changes: list[Change | Proposal] = [
-        SetEffect(actor.id, LAMP, 0 if lit else -1),
+        grid.SetEffect(actor.id, LAMP, 0 if lit else -1),
         Tell(Message("stealth-lamp-off" if lit else "stealth-lamp-on")),
     ]
     return [*changes, *(spend_turn(phase, actor.id) if phase.settings.lamp_cost else ())]
@@ -252,7 +241,7 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
     phase = get_phase(ctx)
     level, ground = phase.level, phase.ground
     cell = (command.target[0], command.target[1])
-    if not is_inside(level, cell) or not (player_sees(phase, cell) or level.explored[phase.array_index(cell)]):
+    if not grid.is_inside(level, cell) or not (player_sees(phase, cell) or level.explored[phase.array_index(cell)]):
         return Refusal(Message("stealth-unseen"), "R-INSPECT-1")
     index = phase.array_index(cell)
     if player_sees(phase, cell):
@@ -261,7 +250,7 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
             return changes
         changes += [
             Tell(Message("stealth-see-item", {"name": item_name(phase, item)}), "look")
-            for item in list_items_at(phase.world, level.id, cell)
+            for item in grid.list_items_at(phase.world, level.id, cell)
         ]
         return [*changes, *_describe_ground(phase, cell, ground.tile_kinds[level.tiles[index]])]
     if level.memory.shape != level.tiles.shape:
@@ -271,7 +260,7 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
     return [Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
 
 
-def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Proposal]]:
+def _describe_occupant(phase: Phase, cell: grid.Cell) -> tuple[bool, list[Change | Proposal]]:
     """Whether a creature in view passes for furniture, and the character's view of the creature."""
     other = commands.find_occupant(phase, phase.player, cell)
     if other is None:
@@ -293,7 +282,7 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
     return False, changes
 
 
-def visible_tile_name(phase: Phase, kind: Tile) -> str:
+def visible_tile_name(phase: Phase, kind: grid.Tile) -> str:
     """Message id of the look of a tile."""
     if not kind.is_secret:
         return kind.name
@@ -301,14 +290,14 @@ def visible_tile_name(phase: Phase, kind: Tile) -> str:
     return next((other.name for other in known if other.id == kind.looks_like), kind.name)
 
 
-def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Proposal]:
+def _describe_ground(phase: Phase, cell: grid.Cell, kind: grid.Tile) -> list[Change | Proposal]:
     """Describes the tile of a cell; may recognize a secret wall (D-5), and reports damage to a door."""
     level = phase.level
     recognized = bool(level.recognized[phase.array_index(cell)])
     if kind.is_secret and not recognized:
         permille = round(phase.settings.secret_inspect_chance * 1000)
         recognized = permille >= 1000 or phase.ctx.roll("secret", 1, 1000) <= permille
-    fixture = find_fixture_at(phase.world, level.id, cell)
+    fixture = grid.find_fixture_at(phase.world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
     if not kind.is_secret or not recognized:
         name = Message(visible_tile_name(phase, kind))
@@ -317,7 +306,7 @@ def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Prop
             messages.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
         return messages
     found = announce(phase, "core.stealth:on_discover", phase.player.id, cell, kind.id)
-    return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look"), *found]
+    return [grid.Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look"), *found]
 
 
 @handles(MeleeAttack)
@@ -338,7 +327,7 @@ def handle_strike(ctx: Context, command: Strike) -> ActionResult:
     return perform_and_spend_turn(phase, command)
 
 
-def _meet_peaceful(phase: Phase, other: Actor) -> ActionResult:
+def _meet_peaceful(phase: Phase, other: grid.Actor) -> ActionResult:
     kind = creature_kind(phase, other.kind)
     if kind.speaks:
         met = announce(phase, "core.stealth:on_meet", phase.player.id, other.id)

@@ -10,20 +10,8 @@ from footfall.api import Context, Figure, FigureShare, Message, State
 from footfall.api.grid import Actor, Item, chebyshev_distance, find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
+from ..actors import stats
 from ..actors.identification import disguise_of, is_identified, item_name
-from ..actors.stats import (
-    SETTING_SOURCES,
-    Share,
-    Shares,
-    damage_bonus,
-    dice_of,
-    effective_defense,
-    effective_stat,
-    effective_to_hit,
-    net_stealth,
-    sense_ranges,
-    weapon_of,
-)
 from ..ai.context import TurnContext
 from ..ai.noticing import SURE_DISTANCE
 from ..ai.senses import choose_target, perceive
@@ -70,17 +58,17 @@ def _combat_page(phase: Phase) -> Panel:
             continue
         mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
         is_aggravated = mind is not None and mind.mood is Mood.AGGRAVATED
-        name, dice = actor_name(phase, other), dice_of(phase, other)
+        name, dice = actor_name(phase, other), stats.dice_of(phase, other)
         name = Message("stealth-aggravated-name", {"name": name}) if is_aggravated else name
-        plus = effective_stat(phase, other, "strength") + dice.plus
+        plus = stats.effective_stat(phase, other, "strength") + dice.plus
         figures = (
             str(chebyshev_distance(other.at, phase.player.at)),
             str(other.hp),
             str(0 if fighter is None else fighter.stamina),
-            str(effective_defense(phase, other)),
+            str(stats.effective_defense(phase, other)),
             f"{dice.low + plus}-{dice.high + plus}",
-            f"{effective_to_hit(phase, other):+d}",
-            str(effective_stat(phase, other, "armor")),
+            f"{stats.effective_to_hit(phase, other):+d}",
+            str(stats.effective_stat(phase, other, "armor")),
         )
         tint = Tint.HUNTING if is_aggravated else Tint.TEXT
         lines.append(Line((Span(name, tint), *(Span(figure) for figure in figures))))
@@ -108,7 +96,7 @@ def _deeds_page(phase: Phase) -> Panel:
 
 def _inventory_page(phase: Phase) -> Panel:
     pack = list_pack(phase)
-    room = effective_stat(phase, phase.player, "capacity")
+    room = stats.effective_stat(phase, phase.player, "capacity")
     title = Message("stealth-inventory", {"count": len(phase.player.pack), "room": room})
     if not pack:
         return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK_LABEL)
@@ -162,7 +150,7 @@ NO_RECORD = ("", "", "")
 def list_figures(ctx: Context) -> Iterable[Figure]:
     """Figures of the character, then of each creature in the combat panel."""
     phase = get_phase(ctx)
-    yield _build_figure(phase, phase.player, "stealth", "stealth", net_stealth)
+    yield _build_figure(phase, phase.player, "stealth", "stealth", stats.net_stealth)
     yield from _fight_figures(phase, phase.player, "")
     for other in list_visible_actors(phase):
         if not disguise_of(phase, other) and not is_thing(ctx, other):
@@ -170,9 +158,9 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
 
 
 def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator[Figure]:
-    yield _build_figure(phase, actor, "to-hit", "to_hit", effective_to_hit, whose)
-    yield _build_figure(phase, actor, "defense", "defense", effective_defense, whose)
-    dice, weapon = dice_of(phase, actor), weapon_of(phase, actor)
+    yield _build_figure(phase, actor, "to-hit", "to_hit", stats.effective_to_hit, whose)
+    yield _build_figure(phase, actor, "defense", "defense", stats.effective_defense, whose)
+    dice, weapon = stats.dice_of(phase, actor), stats.weapon_of(phase, actor)
     record = ("item", weapon.id, "damage") if weapon is not None else ("creature", actor.kind, "natural")
     what = Message("stealth-unarmed") if weapon is None else Message("stealth-why-weapon")
     if weapon is not None and whose == "":
@@ -181,14 +169,14 @@ def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator
     elif weapon is not None:
         record = NO_RECORD
     rolled = f"{dice.low}-{dice.high}" + (f"{dice.plus:+d}" if dice.plus else "")
-    strength, strength_shares = _explain(phase, actor, "strength", partial(effective_stat, stat="strength"))
-    bonus, bonus_shares = _explain(phase, actor, "damage", damage_bonus)
+    strength, strength_shares = _explain(phase, actor, "strength", partial(stats.effective_stat, stat="strength"))
+    bonus, bonus_shares = _explain(phase, actor, "damage", stats.damage_bonus)
     plus = strength + bonus
     shares = (FigureShare(what, rolled, record), *strength_shares, *bonus_shares)
     yield Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, shares)
     for stat, name in SHOWN_STATS.items():
         if whose == "" or stat == "armor":
-            yield _build_figure(phase, actor, name, stat, partial(effective_stat, stat=stat), whose)
+            yield _build_figure(phase, actor, name, stat, partial(stats.effective_stat, stat=stat), whose)
 
 
 def _build_figure(
@@ -200,12 +188,12 @@ def _build_figure(
 
 def _explain(phase: Phase, actor: Actor, stat: str, compute: Callable[..., int]) -> tuple[int, tuple[FigureShare, ...]]:
     """A number that a function of `stats` computes, and its shares as the player may know them."""
-    shares: Shares = []
+    shares: stats.Shares = []
     value = compute(phase, actor, shares=shares)
     return value, tuple(_describe_share(phase, actor, stat, share) for share in shares)
 
 
-def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> FigureShare:
+def _describe_share(phase: Phase, actor: Actor, stat: str, share: stats.Share) -> FigureShare:
     """A share in words; names and records only of identified items of the player."""
     if share.source == "base":
         kind = creature_kind(phase, actor.kind)
@@ -229,7 +217,7 @@ def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> Figu
         record = ("effect", share.effect, f"{EFFECT_FIELDS[share.source]}.{stat}")
     elif share.full_amount not in (None, share.amount):
         what = Message("stealth-why-capped", {"what": what, "of": share.full_amount})
-    amount = f"= {share.amount}" if share.source in SETTING_SOURCES else f"{share.amount:+d}"
+    amount = f"= {share.amount}" if share.source in stats.SETTING_SOURCES else f"{share.amount:+d}"
     return FigureShare(what, amount, record)
 
 
@@ -376,7 +364,7 @@ def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
     killer = phase.world.actors.get(play_of(final).killer)
     if killer is None or killer.level != phase.level.id or scene.cells is None:
         return scene
-    fov, foh = sense_ranges(phase, killer)
+    fov, foh = stats.sense_ranges(phase, killer)
     y, x = at = phase.array_index(killer.at)
     seen = find_visible_cells(phase.ground, at, max(MIN_VIEW_RADIUS, fov))
     rows, columns = np.ogrid[: seen.shape[0], : seen.shape[1]]

@@ -1,27 +1,6 @@
 """Deaths, and upkeep, a chain of named steps: recovery, afflictions, timed effects, fires, training (R-TIME-6)."""
 
-from footfall.api import Change, Context, Finish, Message, Proposal, Reaction, Step, Tell, events
-from footfall.api.grid import (
-    Actor,
-    AddItem,
-    Cell,
-    EffectEnded,
-    EffectStarted,
-    EnterLevel,
-    Heal,
-    HpDepleted,
-    Hurt,
-    Item,
-    PutItem,
-    RemoveActor,
-    SetEffect,
-    SetStat,
-    Spawn,
-    StatsChanged,
-    chebyshev_distance,
-    list_carried_items,
-    list_items_at,
-)
+from footfall.api import Change, Context, Finish, Message, Proposal, Reaction, Step, Tell, events, grid
 
 from ..actions.fight import DODGES_PER_DEFENSE
 from ..actors.enlist import build_enlistment
@@ -57,7 +36,7 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         if phase.settings.shipped:
             changes.append(RecordKiller(by if killer is not None else 0))
         if dead.level != world.current:  # on the stairs
-            changes.append(EnterLevel(dead.level))
+            changes.append(grid.EnterLevel(dead.level))
         return [*changes, RecordDeath(who.id), message, Finish(DIED)]
     if player_sees(phase, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
@@ -72,23 +51,26 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     if actor in phase.play.inquiries:
         changes.append(SetInquiry(actor, None))
     if parts and player_sees(phase, dead.at) and phase.settings.shipped:
-        facts = {"creature": actor_name(ctx, dead), "count": sum(isinstance(one, Spawn) for one in parts)}  # P-WHY-7
+        facts = {
+            "creature": actor_name(ctx, dead),
+            "count": sum(isinstance(one, grid.Spawn) for one in parts),
+        }  # P-WHY-7
         changes.append(Tell(Message("stealth-edge-splits", facts), "warn"))
-    return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
+    return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), grid.RemoveActor(actor), *parts]
 
 
-def drop_pack(phase: Phase, dead: Actor) -> list[Change]:
+def drop_pack(phase: Phase, dead: grid.Actor) -> list[Change]:
     """Drops all items of a dead actor on its cell."""
-    items = list_carried_items(phase.world, dead)
-    return [PutItem(item.id, level=dead.level, at=dead.at) for item in items]
+    items = grid.list_carried_items(phase.world, dead)
+    return [grid.PutItem(item.id, level=dead.level, at=dead.at) for item in items]
 
 
-def drop_ashes(phase: Phase, dead: Actor) -> list[Change]:
+def drop_ashes(phase: Phase, dead: grid.Actor) -> list[Change]:
     """Drops the item that a fire may leave when it burns out."""
     kind = creature_kind(phase, dead.kind)
     if not kind.leaves or not phase.ctx.chance("ashes", kind.leaving, 100):
         return []
-    return [AddItem(Item(phase.world.next_id, kind.leaves, 1, dead.level, dead.at))]
+    return [grid.AddItem(grid.Item(phase.world.next_id, kind.leaves, 1, dead.level, dead.at))]
 
 
 CLAMP_STEP, REFRESH_STEP = "core.stealth:clamp", "core.stealth:refresh"
@@ -109,7 +91,7 @@ def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:
     for stat, maximum in CAPPED_STATS.items():
         most = max(0, effective_stat(phase, subject, maximum))
         if maximum in subject.stats and subject.stats.get(stat, 0) > most:
-            changes.append(SetStat(actor, stat, most))
+            changes.append(grid.SetStat(actor, stat, most))
     return changes
 
 
@@ -125,8 +107,8 @@ def refresh_stamina(ctx: Context, actor: int) -> list[Change]:
 STEPS = (Step(DEATH_STEP, handle_death), Step(CLAMP_STEP, clamp_to_maxima), Step(REFRESH_STEP, refresh_stamina))
 
 REACTIONS = (
-    Reaction(HpDepleted, DEATH_STEP),
-    *(Reaction(event, CLAMP_STEP) for event in (StatsChanged, EffectStarted, EffectEnded)),
+    Reaction(grid.HpDepleted, DEATH_STEP),
+    *(Reaction(event, CLAMP_STEP) for event in (grid.StatsChanged, grid.EffectStarted, grid.EffectEnded)),
 )
 
 
@@ -142,7 +124,7 @@ def recover_life(ctx: Context) -> list[Change]:
             continue
         amount, every = creature_kind(ctx, actor.kind).recovery
         if every and turn % every == 0:
-            changes.append(Heal(actor.id, max(0, amount + effective_stat(phase, actor, "recovery"))))
+            changes.append(grid.Heal(actor.id, max(0, amount + effective_stat(phase, actor, "recovery"))))
     return changes
 
 
@@ -151,14 +133,14 @@ def apply_afflictions(ctx: Context) -> list[Change]:
     phase = get_phase(ctx)
     known = ctx.records.table(StatusEffect, "effect")
     return [
-        Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
+        grid.Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
         for actor in phase.actors
         for name in actor.effects
         if name in known and (hurt := affliction_damage(phase, actor, known[name]))
     ]
 
 
-def affliction_damage(phase: Phase, actor: Actor, effect: StatusEffect) -> int:
+def affliction_damage(phase: Phase, actor: grid.Actor, effect: StatusEffect) -> int:
     """The life that an effect costs in a turn, reduced by the stat that resists it."""
     if not effect.resisting_stat:
         return effect.hurt
@@ -175,11 +157,11 @@ def run_down_effects(ctx: Context) -> list[Change]:
         for name, turns in actor.effects.items():
             if turns < 0 or name == LAMP:
                 continue
-            changes.append(SetEffect(actor.id, name, turns - 1))
+            changes.append(grid.SetEffect(actor.id, name, turns - 1))
             if turns > 1 or name not in known:
                 continue
             if known[name].ends == "dies":
-                changes.append(Hurt(actor.id, actor.hp, 0, name.rpartition(":")[2]))
+                changes.append(grid.Hurt(actor.id, actor.hp, 0, name.rpartition(":")[2]))
             elif actor.id == player:
                 changes.append(Tell(Message("stealth-effect-ends", {"effect": Message(known[name].name)})))
     return changes
@@ -190,14 +172,14 @@ def burn_fires(ctx: Context) -> list[Change]:
     phase = get_phase(ctx)
     world = phase.world
     index = phase.index
-    changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in index.burning]
+    changes: list[Change] = [grid.Hurt(id, amount, 0, "burnt-out") for id, amount in index.burning]
     if not index.healing:
         return changes
     for id in (world.player, *index.by_side.get("adventurer", ())):
         actor = world.actors[id]
         if actor.hp < actor.hp_max:
-            fires = [fire for fire in index.healing if chebyshev_distance(world.actors[fire].at, actor.at) == 1]
-            changes += [Heal(id, 1) for _ in fires]
+            fires = [fire for fire in index.healing if grid.chebyshev_distance(world.actors[fire].at, actor.at) == 1]
+            changes += [grid.Heal(id, 1) for _ in fires]
     return changes
 
 
@@ -209,7 +191,7 @@ def train_defense(ctx: Context) -> list[Change]:
     defense = phase.player.stats.get("defense", 0) + 1
     return [
         SetDodgeCount(phase.stealth.dodge_count - DODGES_PER_DEFENSE),
-        SetStat(phase.player.id, "defense", defense),
+        grid.SetStat(phase.player.id, "defense", defense),
         Tell(Message("stealth-defense-trained"), "good"),
     ]
 
@@ -242,28 +224,28 @@ def absorb_items(ctx: Context) -> list[Change]:
     for id in phase.index.absorbing:
         actor = phase.world.actors[id]
         if len(actor.pack) < MAX_ABSORBED:
-            lying = list_items_at(phase.world, phase.level.id, actor.at)
+            lying = grid.list_items_at(phase.world, phase.level.id, actor.at)
             if has_course:
                 lying = [item for item in lying if find_bell(ctx, item.kind) is None]
-            changes += [PutItem(item.id, holder=actor.id) for item in lying[: MAX_ABSORBED - len(actor.pack)]]
+            changes += [grid.PutItem(item.id, holder=actor.id) for item in lying[: MAX_ABSORBED - len(actor.pack)]]
     return changes
 
 
-def split_slime(phase: Phase, dead: Actor) -> list[Change]:
+def split_slime(phase: Phase, dead: grid.Actor) -> list[Change]:
     """The two halves of a killed slime, on its cell and on a free neighboring one; they hunt (P-BORN-1)."""
     half = dead.hp_max // 2
     if SPLITS_TAG not in creature_kind(phase, dead.kind).tags or half < MIN_SPLIT_LIFE:
         return []
     cells = [dead.at, *_list_free_neighbors(phase, dead)][:2]
     halves = [
-        Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side)
+        grid.Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side)
         for n, cell in enumerate(cells)
     ]
     born = [build_enlistment(phase.ctx, one, hunts=True) for one in halves] if phase.settings.shipped else []
-    return [*map(Spawn, halves), *born]
+    return [*map(grid.Spawn, halves), *born]
 
 
-def _list_free_neighbors(phase: Phase, dead: Actor) -> list[Cell]:
+def _list_free_neighbors(phase: Phase, dead: grid.Actor) -> list[grid.Cell]:
     walkable = phase.ground.grid.walkable
     assert walkable is not None
     top, left = phase.level.origin

@@ -11,17 +11,7 @@ import numpy as np
 
 from footfall.api.scene import Scene, SoundChannel
 
-from .mixing import (
-    FULL_MIX,
-    HeardScene,
-    Stereo,
-    add_up,
-    cut_loop,
-    find_gain_below,
-    list_new_sounds,
-    loop_room,
-    separate_scene,
-)
+from . import mixing
 from .synthesis import RATE
 
 MAX_QUEUED = {SoundChannel.FOREIGN: RATE // 2, SoundChannel.OWN: RATE // 20}
@@ -79,7 +69,7 @@ class Speaker:
         """Returns the samples of a channel that are left to play."""
         return int(self._streams[channel].queued_samples)
 
-    def play(self, channel: SoundChannel, samples: Stereo) -> None:
+    def play(self, channel: SoundChannel, samples: mixing.Stereo) -> None:
         """Plays samples after those of the channel that are left, unless these are many."""
         if self.count_queued(channel) <= MAX_QUEUED.get(channel, RATE):
             self._streams[channel].queue_audio(np.clip(samples, -1, 1))
@@ -112,19 +102,19 @@ class ScenePlayer:
         self._speaker: Speaker | None = None
         self._is_silent, self._failure = False, ""
         self._at, self._gain, self._quiet_until = 0, 1.0, 0.0
-        self._own = add_up(())
-        self._heard = HeardScene([], self._own)
-        self.mix = FULL_MIX
+        self._own = mixing.add_up(())
+        self._heard = mixing.HeardScene([], self._own)
+        self.mix = mixing.FULL_MIX
 
     def hear(self, scene: Scene, previous: Scene | None) -> None:
         """Plays the new sounds of a scene; if it is the previous one, only the room goes on."""
         if self._is_silent:
-            if self._failure and list_new_sounds(scene, previous):
+            if self._failure and mixing.list_new_sounds(scene, previous):
                 self._on_failure(self._failure)
                 self._failure = ""
             return
-        heard = separate_scene(scene, previous, self.mix)
-        loop = loop_room(scene.acoustics, self.mix)
+        heard = mixing.separate_scene(scene, previous, self.mix)
+        loop = mixing.loop_room(scene.acoustics, self.mix)
         if not heard.foreign and not len(heard.own) and loop is None:
             return
         try:
@@ -136,22 +126,22 @@ class ScenePlayer:
                 self._on_failure(self._failure)
                 self._failure = ""
 
-    def play_over_loop(self, speaker: Speaker, heard: HeardScene, loop: Stereo | None) -> None:
+    def play_over_loop(self, speaker: Speaker, heard: mixing.HeardScene, loop: mixing.Stereo | None) -> None:
         """Plays new sounds over a loop, which gives way to foreign ones together with own sounds."""
         now = time.monotonic()
         if heard.foreign:
             end = max(at + len(samples) for at, samples in heard.foreign)
             self._quiet_until = now + (speaker.count_queued(SoundChannel.FOREIGN) + end) / RATE
             self._heard = heard
-            speaker.play(SoundChannel.FOREIGN, np.tanh(add_up(heard.foreign)))
+            speaker.play(SoundChannel.FOREIGN, np.tanh(mixing.add_up(heard.foreign)))
         elif now >= self._quiet_until:
             self._heard = heard
         if len(heard.own) or not speaker.count_queued(SoundChannel.OWN):
             self._own = heard.own
-        foreign = np.tanh(add_up(self._heard.foreign))
-        background = cut_loop(loop, self._at, len(foreign))
+        foreign = np.tanh(mixing.add_up(self._heard.foreign))
+        background = mixing.cut_loop(loop, self._at, len(foreign))
         background[: len(self._own)] += self._own[: len(foreign)]
-        gain = find_gain_below(foreign, self._heard, background)
+        gain = mixing.find_gain_below(foreign, self._heard, background)
         if gain != self._gain:
             self._gain = gain
             for channel in (SoundChannel.OWN, SoundChannel.ROOM):
@@ -160,7 +150,7 @@ class ScenePlayer:
             speaker.play(SoundChannel.OWN, heard.own)
         missing = int(RATE * ROOM_SECONDS) - speaker.count_queued(SoundChannel.ROOM)
         if loop is not None and missing > RATE // 10:
-            speaker.play(SoundChannel.ROOM, cut_loop(loop, self._at, missing))
+            speaker.play(SoundChannel.ROOM, mixing.cut_loop(loop, self._at, missing))
             self._at = (self._at + missing) % len(loop)
 
     def close(self) -> None:

@@ -15,19 +15,7 @@ from ...items.aiming import SLUMBER
 from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs
-from .. import pathing
-from ..fighting import (
-    back_off,
-    has_bow,
-    run_towards,
-    shut_door_on_foes,
-    step_to,
-    step_towards,
-    switch_lamp,
-    trade_blows,
-    use_missile,
-    wield_blade,
-)
+from .. import fighting, pathing
 from .cover import alarm_cost, shoot_hunters, take_cover, wait_in_cover
 from .items import throw_smoke, use_in_fight, use_to_escape
 from .view import ExpertView, risk_by_cell, walk_lengths
@@ -89,13 +77,13 @@ def choose_fight(view: ExpertView) -> Command | None:
         return use_in_fight(view, adjacent, cost) or strike(view, adjacent)
     if command := shut_door(view):
         return command
-    return use_missile(view) or use_in_fight(view, near, cost) or await_foes(view, near)
+    return fighting.use_missile(view) or use_in_fight(view, near, cost) or await_foes(view, near)
 
 
 def shut_door(view: ExpertView) -> Command | None:
     """Shuts a door on hunters that cannot open it, a few times per floor."""
     shut = view.memory("doors_shut")
-    if shut.get(view.level.id, 0) >= MAX_DOORS_SHUT or (command := shut_door_on_foes(view)) is None:
+    if shut.get(view.level.id, 0) >= MAX_DOORS_SHUT or (command := fighting.shut_door_on_foes(view)) is None:
         return None
     shut[view.level.id] = shut.get(view.level.id, 0) + 1
     return command
@@ -104,7 +92,7 @@ def shut_door(view: ExpertView) -> Command | None:
 def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
     """Leaves the sight of archers, or waits for the others: stamina, and readiness for melee."""
     notes = view.ctx.notes
-    archers = [foe for foe in near if has_bow(view, foe)]
+    archers = [foe for foe in near if fighting.has_bow(view, foe)]
     if archers and min(view.distance_to(foe) for foe in archers) > 2 and (step := take_cover(view, archers)):
         return step
     if archers:
@@ -121,7 +109,7 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
 def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
-    return trade_blows(view, target, partial(step_back, view, adjacent))
+    return fighting.trade_blows(view, target, partial(step_back, view, adjacent))
 
 
 def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:
@@ -132,8 +120,8 @@ def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:
         if cell is not None and cell not in view.ground.actor_by_cell and pathing.can_walk(view, cell):
             away = sum(chebyshev_distance(cell, foe.at) <= 1 for foe in view.foes)
             if away <= len(adjacent):
-                return step_to(view, cell)
-    return back_off(view, adjacent)
+                return fighting.step_to(view, cell)
+    return fighting.back_off(view, adjacent)
 
 
 # Escapes.
@@ -196,13 +184,13 @@ def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | Non
             best = (value, harm, cell)
     if best is None:
         return None
-    step = run_towards(view, [best[2]])
+    step = fighting.run_towards(view, [best[2]])
     return None if step is None else (best[1], step)
 
 
 def outrun(view: ExpertView, near: list[Actor]) -> Command | None:
     """A step away from slow hunters over known ground, until they lose track of it."""
-    if any(view.actions_of(foe) > 1 or has_bow(view, foe) for foe in near):
+    if any(view.actions_of(foe) > 1 or fighting.has_bow(view, foe) for foe in near):
         return None
     turns = view.ctx.notes["outrun"] = view.ctx.notes.get("outrun", 0) + 1
     if turns % OUTRUN_CYCLE > OUTRUN_CYCLE * 2 // 3:
@@ -220,7 +208,7 @@ def outrun(view: ExpertView, near: list[Actor]) -> Command | None:
         value = 10 * int(away[y, x]) + room
         if int(away[y, x]) >= here and (best is None or value > best[0]):
             best = (value, direction, cell)
-    return None if best is None else step_to(view, best[2])
+    return None if best is None else fighting.step_to(view, best[2])
 
 
 def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
@@ -229,7 +217,7 @@ def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
     for foe in near:
         actions = view.actions_of(foe)
         blow = view.pressure(foe) / max(actions, 0.1)
-        if has_bow(view, foe):
+        if fighting.has_bow(view, foe):
             cost += blow * min(length, 6) * 0.7
         gap = max(0, view.distance_to(foe) - 1)
         extra = max(0.0, actions - 1)
@@ -240,7 +228,7 @@ def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
 def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
     """A step toward the nearest goal, an attack on an enemy in the way."""
     view.goals = list(goals)
-    return step_towards(view, view.goals, strike)
+    return fighting.step_towards(view, view.goals, strike)
 
 
 # Ambushes.
@@ -268,14 +256,14 @@ def choose_ambush(view: ExpertView) -> Command | None:
     if best is None:
         return stalk(view)
     foe = best[1]
-    if has_bow(view, view.me) and (blade := wield_blade(view)):
+    if fighting.has_bow(view, view.me) and (blade := fighting.wield_blade(view)):
         return blade
     if view.distance_to(foe) == 1:
-        return step_to(view, foe.at)
+        return fighting.step_to(view, foe.at)
     chased[foe.id] = chased.get(foe.id, 0) + 1
     prey.clear()
     prey[foe.id] = (view.level.id, foe.at)
-    if view.lit and view.distance_to(foe) > 1 and (command := switch_lamp(view, lit=False)):
+    if view.lit and view.distance_to(foe) > 1 and (command := fighting.switch_lamp(view, lit=False)):
         return command
     return creep_up(view, foe)
 

@@ -11,16 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..codec import (
-    build_state,
-    digest,
-    encode_canonical,
-    encode_snapshot,
-    hash_state,
-    index_command_types,
-    parse_command,
-    restore_message,
-)
+from .. import codec
 from ..declarations.rules import Rules
 from ..explanations.display_memory import DisplayMemory
 from ..guards.problem_log import FailureCount, forget_suspensions, list_noted_suspensions
@@ -100,7 +91,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         seed=state.seed,
         version=version,
         lock=rules.lock,
-        hash=hash_state(state),
+        hash=codec.hash_state(state),
         problems=tuple(str(problem) for problem in session.problems[-20:]),
         order=hash_order(rules.lock),
         settings=dict(state.settings),
@@ -114,12 +105,12 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
     records = collect_records_in_use(rules.records, state, orphans, guests)
     return header, {
         "header": msgspec.msgpack.encode(header),
-        "state": encode_snapshot(state),
+        "state": codec.encode_snapshot(state),
         "commands": _encode_commands(session),
         "log": msgspec.msgpack.encode(session.log[-MAX_LOG_LINES:]),
         "display": msgspec.msgpack.encode(session.display),
-        "options": encode_snapshot(session.options),
-        "aside": encode_snapshot(msgspec.structs.replace(orphans, records=records)),
+        "options": codec.encode_snapshot(session.options),
+        "aside": codec.encode_snapshot(msgspec.structs.replace(orphans, records=records)),
         **({"failures": msgspec.msgpack.encode(failures)} if failures else {}),
     }
 
@@ -227,11 +218,11 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
     rules = session.rules
     data = sections.get("commands", b"")
     check_command_count(name, data)
-    types = index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
+    types = codec.index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
     try:
         raw = msgspec.json.decode(data, type=list[dict[str, Any]])
         msgspec.msgpack.encode(raw)  # refuses what could not be saved again: integers over 64 bits
-        session.commands = [parse_command(item, types, keep_unknown=True) for item in raw]
+        session.commands = [codec.parse_command(item, types, keep_unknown=True) for item in raw]
     except MISFITS as error:
         raise build_damage_error(name, f"its command list cannot be read ({describe_misfit(error)})") from None
     log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
@@ -240,7 +231,7 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         session.display = _decode_section(name, sections, "display", DisplayMemory)
     try:
         check_plain(options)
-        session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
+        session.log = [msgspec.structs.replace(line, message=codec.restore_message(line.message)) for line in log]
     except (TypeError, ValueError) as error:
         raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
     session.options = options
@@ -257,7 +248,7 @@ def _restore_state(
         The state, the differences, and the keys of all migrations applied so far.
     """
     plain_state: dict[str, Any] = msgspec.msgpack.decode(data)
-    if digest(encode_canonical(plain_state)) != header.hash:
+    if codec.digest(codec.encode_canonical(plain_state)) != header.hash:
         raise ValueError("its hash does not match the recorded one")
     check_plain([[value.path, value.key, value.value] for value in orphans.things])
     check_plain(orphans.records)
@@ -269,7 +260,7 @@ def _restore_state(
     versions = {mod: (saved[mod][0], now[mod]) for mod in saved if mod in now}
     due = list_due_migrations(rules.saves.migrations, versions, header.migrations)
     plain_state = run_migrations(plain_state, orphans, due, versions)
-    state = build_state(plain_state, rules.saves.parts)
+    state = codec.build_state(plain_state, rules.saves.parts)
     missing = {mod: saved[mod] for mod in saved if mod not in now}
     policies = rules.saves.orphan_policies
     remove_orphans(orphans, state, rules.saves.parts, policies, missing)
