@@ -15,8 +15,8 @@ from typing import Any, Literal, TypeVar, overload
 from footfall.content.record_types import Words
 from footfall.engine.bots import Bot
 from footfall.engine.context import Context
-from footfall.engine.declarations.rules import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.declarations.game import Game
+from footfall.engine.declarations.rules import CommandSpec, ConsoleSpec, HudLine, Part, Reaction, Step
 from footfall.engine.model import Change
 
 from . import events
