@@ -11,7 +11,7 @@ from .rooms import *
 from .sanity import *
 from .turns import *
 
-CHANGES = collect_changes(turns, sanity, cards, rooms, monsters, monsters)
+CHANGES = collect_changes(turns, sanity, cards, rooms, monsters)
 """Every change of this plugin."""
 
 Changes: TypeAlias = list[Change | Proposal]
