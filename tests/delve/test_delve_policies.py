@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from delve_cases import K, ScriptedDice, lay_zones
 
+from footfall.loader import load
 from footfall.plugins.delve.changes import BlockExit, PlaceZone
 from footfall.plugins.delve.maps.geometry import frame_cell
 from footfall.plugins.delve.maps.invariants import check_invariants
@@ -14,6 +18,16 @@ from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import ForbiddenError, begin_delve, explore
 from footfall.plugins.delve.rules.search import find_next_leader, search_wall
 from footfall.plugins.delve.statistics import generate
+from footfall.plugins.delve.tables import tables_of
+
+PLANKS = """
+[special_corridor.plank]
+name = "rules-plank"
+
+[special_corridor.long]
+name = "rules-plank"
+sections = 3
+"""
 
 
 def test_policy_features(tables):
@@ -37,6 +51,16 @@ def test_policy_special_corridor(tables):
     assert change.zone.sections in (1, 2, 3)
     with pytest.raises(ValueError, match="tunnel"):
         lay_zones(tables, (1, faces), policy=Policy(special_corridor="tunnel"))
+
+
+def test_a_special_corridor_of_a_mod_has_two_sections_unless_it_says_another_number(
+    write_rules: Callable[..., Path], tmp_path: Path
+) -> None:
+    mod = write_rules(tmp_path, "delve", PLANKS, "rules-plank = Plank\n")
+    tables = tables_of(load("delve", mods=[mod], only_mods=(), strict=True).rules.records)
+    for word, sections in (("you.rules:plank", 2), ("you.rules:long", 3)):
+        _, change = lay_zones(tables, (1, [12, 6, 1, 2, 2]), policy=Policy(special_corridor=word))
+        assert (change.zone.special, change.zone.sections) == (word, sections)
 
 
 def test_policy_special_end(tables):
