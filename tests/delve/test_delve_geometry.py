@@ -137,6 +137,11 @@ def test_g13_links_blocks_and_spent_faces(tables, acceptance):
         assert (delve.rooms, delve.lairs, len(delve.zones)) == (before.rooms, before.lairs, len(before.zones))
 
 
+def test_g13_doors_link_where_walls_are_edges(tables):
+    delve = generate(tables, 6, Policy(wall_thickness=0))
+    assert Fate.LINKED in {gate.fate for zone in delve.zones for gate in delve.list_exits_of(zone.id)}
+
+
 def test_g14_doors_before_mouths(tables):
     """G-14: a zone's doors in order of placement, then left, straight, right."""
     delve, _ = lay_zones(tables, (1, [4, 7, 7, 1, 2]))
