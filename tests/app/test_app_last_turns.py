@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.plain_input import describe_input, describe_page
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -125,3 +127,15 @@ def test_a_game_that_goes_on_has_neither(loaded: LoadResult) -> None:
     player = Player(session, loaded.catalog.translate)
     assert "REPLAY" not in player.press("w")
     assert "decisions" not in player.view.build_scene().pages
+
+
+def test_the_story_of_the_game_is_read_turn_by_turn(finished: Session, loaded: LoadResult) -> None:
+    """Without vain blows and sounds, and with its end last; plain lines name its key."""
+    player = Player(finished, loaded.catalog.translate)
+    scene = player.view.build_scene()
+    told = describe_page(scene, UiState(page="story"), loaded.catalog.translate)
+    assert told[0] == "story"
+    assert [line for line in told[1:] if not re.match(r"Turn \d+: [A-Z“]", line)] == []
+    assert re.search(r"The .* kills you\.$", told[-1])
+    assert not [line for line in told if " misses you" in line]
+    assert "t the story" in describe_input(scene, UiState(), loaded.catalog.translate)[0]

@@ -100,10 +100,26 @@ def add_decisions_page(
 STORY_PAGE, STORY_KEY = "story", "t"
 
 
+UNTOLD_KINDS = frozenset({"fight", "sound", "heard", "lesson", "look", "problem"})
+"""Kinds of log lines that are no part of a story: vain blows, sounds, hints."""
+
+
 def build_story(finished: Session) -> Story:
-    """Returns the story of a finished game, for which it is played again in private (`Presentation.story`)."""
+    """Returns the story of a finished game, for which it is played again in private (`Presentation.story`).
+
+    A game that tells none has its log, turn by turn.
+    """
     tell = finished.rules.game.presentation.story
-    return Story() if tell is None else tell(play_again(finished))
+    if tell is not None:
+        story: Story = tell(play_again(finished))
+        return story
+    lines = []
+    told = (line for line in finished.log if line.kind not in UNTOLD_KINDS)
+    for turn, run in groupby(told, lambda line: line.turn):
+        head = Span(Message("footfall-story-turn", {"turn": str(finished.display.count_turns(turn))}), Tint.DIM)
+        lines.append(Line((head, *(span for line in run for span in (Span(" "), Span(line.message))))))
+    page = Panel(Message("footfall-story-title"), tuple(lines), label=Message("footfall-story-label"))
+    return Story((), page if lines else None)
 
 
 def play_again(finished: Session) -> Iterator[tuple[Context, tuple[Event, ...]]]:
