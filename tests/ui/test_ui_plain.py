@@ -179,12 +179,12 @@ def test_an_aim_tells_the_chance_to_hit_and_a_wait_at_a_door_its_number():
 
 @pytest.mark.proof(0)
 def test_the_map_tells_equal_rows_and_memories_once(home):
-    """What is to be found comes first; the walls of a room are no news."""
+    """What is to be found comes first; the walls of a room have no lines."""
     lines = play("--plain", keys=";m\n>\n>\no\n;m\nQ\ny\n")
     first = next(index for index, line in enumerate(lines) if line.startswith("0 to 14 south: the way home"))
     assert lines.index("stairs down, 3 north 8 east") < first
     assert sum(re.match(r"\d.* (north|south): ", line) is not None for line in lines) < 20
-    assert lines.count("What is out of view is told as you remember it.") == 1
+    assert lines.count("What is out of view is as you remember it.") == 1
     assert not [line for line in lines if "wall, " in line]
     text = " ".join(lines)
     assert "The chest has gear for you. greater-than sign (>) walks to the stairs" in text
@@ -474,7 +474,7 @@ def watch(home, keys):
 
 @pytest.mark.proof(0)
 def test_a_replay_goes_to_a_turn_and_says_what_practice_takes_back(home):
-    """The keys are told once; the comparison begins with its result."""
+    """The keys come once; the comparison begins with its result."""
     lines = watch(home, keys="#\n12\nENTER\ne\nESC\nb\n.\n.\nBACKSPACE\n;r\nC-r\nQ\n")
     text = " ".join(lines)
     assert re.search(r"REPLAY 12 of \d+, .*?, turn 12", text)

@@ -30,7 +30,7 @@ RISKY_PERMILLE = 250
 """A walk leaves a step to the player if the chance of being noticed may be this high."""
 
 JUMP_PERMILLE = 100
-"""And if the chance that a sleeper wakes has risen by this much since it was told."""
+"""And if the chance that a sleeper wakes has risen by this much since the game said it."""
 
 NEWS_DISTANCE = 2
 """Distance at which a creature that comes on its own is news again."""

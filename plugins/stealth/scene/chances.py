@@ -59,7 +59,7 @@ def describe_briefly(chance: Chance, step: int = 0) -> Message:
 
 
 VAGUE_PERMILLE = 990
-"""Odds over a range as wide as this are told by their mean alone."""
+"""Of odds over a range as wide as this, only the mean is in words."""
 
 
 class Risk(NamedTuple):

@@ -79,7 +79,7 @@ class SceneReader:
         news[:0] = [translate(scene.title)] if is_other else []
         question = describe_input(scene, state, translate)
         told = fold_options(question[0], state, translate), question[1]
-        if scene.is_recorded and not is_open:  # its keys are told once
+        if scene.is_recorded and not is_open:  # its keys come once
             told = question[0] if question[0] != self._keys else [], question[1]
             self._keys = question[0]
         parts = zip(told, question, self._question, strict=True)
