@@ -93,3 +93,10 @@ def test_the_heroes_of_delve_keep_the_letters_too(typed: Any) -> None:
     before, after = (list_pack(run.screens[n]) for n in (1, -1))
     assert len(before) > 1
     assert after == {letter: name for letter, name in before.items() if letter != "a"}
+
+
+def test_a_thing_is_dropped_from_the_pack(typed: Any) -> None:
+    run = typed("i b d i", "delve", "--seed", 2, "--lessons", "off")
+    assert "d: drop" in run.screens[2]
+    assert "You drop: dagger." in run.screens[3]
+    assert list_pack(run.screen) == {"a": "ration"}

@@ -13,10 +13,11 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.plugins.stealth.scene.lists import list_places
 from footfall.testing import GameUnderTest, scene
+from footfall.ui.details import assign_letters
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends.plain_facts import list_things
-from footfall.ui.interaction import assign_letters, handle_key, list_stops
+from footfall.ui.interaction import handle_key, list_stops
 from footfall.ui.ui_state import UiState
 
 CORE = "core.stealth:"

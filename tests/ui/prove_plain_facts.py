@@ -27,9 +27,10 @@ import numpy as np
 
 from footfall.api import Message
 from footfall.api.scene import CLICK, DIRECTIONS, Choice, FlashKind, Panel, PromptKind, Span, Tint
+from footfall.ui.details import assign_letters
 from footfall.ui.drawing.hearing_band import COMPASS_SUFFIXES
 from footfall.ui.frontends.plain import PlainFrontend
-from footfall.ui.interaction import assign_letters, handle_key
+from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import build_keymap, list_action_keys
 from footfall.ui.map.map_pane import INTEREST_HATCHES, RISK_HATCHES
 from footfall.ui.ui_state import UI_ACTIONS, UiState

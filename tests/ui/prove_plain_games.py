@@ -30,7 +30,8 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import find_bot
-from footfall.ui.interaction import assign_letters, find_cursor, handle_key
+from footfall.ui.details import assign_letters
+from footfall.ui.interaction import find_cursor, handle_key
 from footfall.ui.keymap import DIRECTION_KEYS, build_keymap
 from footfall.ui.ui_state import UiState
 

@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import DIRECTIONS, Binding, Choice, PromptKind, Scene
+from footfall.api.scene import DIRECTIONS, Binding, PromptKind, Scene
 
 from . import keymap
+from .details import assign_letters, list_details, list_uses
 from .keymap import build_keymap, find_action, format_key, list_action_keys, list_direction_keys
 from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
@@ -31,7 +32,6 @@ from .ui_state import (
     confirm_yes_no,
 )
 
-CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_EXPECTED = 6
 """Maximum number of keys in the answer to an unassigned key."""
 
@@ -104,17 +104,6 @@ def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiSta
     return _handle_menu_key(state, scene, key)
 
 
-def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
-    """Returns the choices with their letters; those without one get free letters in order."""
-    free = iter([letter for letter in CHOICE_LETTERS if letter not in {choice.letter for choice in choices}])
-    return [(choice.letter or next(free, ""), choice) for choice in choices]
-
-
-def give_letters(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Returns the choices, each with the letter that it has among all of them."""
-    return tuple(msgspec.structs.replace(choice, letter=letter) for letter, choice in assign_letters(choices))
-
-
 def _replace(state: UiState, **changes: Any) -> UiState:
     return msgspec.structs.replace(state, **changes)
 
@@ -166,11 +155,14 @@ def _toggle_risk(state: UiState, scene: Scene) -> UiState:
 
 def _handle_page_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     if state.detail_letter:
-        letter = key if key in _list_details(state, scene) else ""
+        if key in (uses := list_uses(state, scene)):
+            binding, value = uses[key]
+            return fill_prompt(state.close_all(), PendingCommand(binding), scene, value)
+        letter = key if key in list_details(state, scene) else ""
         return _replace(state, detail_letter=letter), None
     if key in ("ESC", "ENTER"):
         return state.close_all(), None
-    if key in _list_details(state, scene):
+    if key in list_details(state, scene):
         return _replace(state, detail_letter=key), None
     scroll = _scroll(state.scroll, key, newest_first=state.page == MESSAGES_PAGE)
     if scroll is not None:
@@ -181,17 +173,6 @@ def _handle_page_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if next_state.page and next_state.page != state.page:
         return next_state, None
     return _replace(state, notice=Message("footfall-ui-plain-close")), None
-
-
-def _list_details(state: UiState, scene: Scene) -> dict[str, Choice]:
-    """Returns the choices of the open page that show a letter or have details, by letter."""
-    choices = scene.choices.get(state.page, ())
-    return {letter: choice for letter, choice in assign_letters(choices) if letter and (choice.letter or choice.detail)}
-
-
-def list_choice_lines(choice: Choice) -> tuple[Message | str, ...]:
-    """Returns a choice's label and details, or that there are none."""
-    return choice.label, *(choice.detail or (Message("footfall-ui-no-details"),))
 
 
 def _scroll(scroll: int, key: str, newest_first: bool) -> int | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
-from ..interaction import assign_letters, list_choice_lines
+from ..details import assign_letters, list_detail_lines
 from ..keymap import format_key, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .canvas import Pane, Press, to_single_width
@@ -71,8 +71,8 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     for mark in marks:
         if start <= mark.row < start + body.height:
             body.mark(mark.row - start, mark.press, mark.note, mark.x, mark.end)
-    if state.detail_letter:
-        _draw_detail(pane, scene.choices.get(state.page, ()), state.detail_letter, translate)
+    if lines := [translate(line) for line in list_detail_lines(state, scene)]:
+        _draw_detail(pane, lines)
     return limit
 
 
@@ -248,11 +248,7 @@ def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:
         y += 1
 
 
-def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate: Translator) -> None:
-    choice = next((candidate for name, candidate in assign_letters(choices) if name == letter), None)
-    if choice is None:
-        return
-    lines = [translate(line) for line in list_choice_lines(choice)]
+def _draw_detail(pane: Pane, lines: Sequence[str]) -> None:
     width = min(pane.width, 64, max(map(len, lines)) + 6)
     rows = wrap_text(lines[0], width - 4, UiTint.HEADING)
     for line in lines[1:]:

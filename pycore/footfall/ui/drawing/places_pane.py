@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from footfall.api.scene import CLICK, Binding, Line, Place, Scene, Span, Tint
 
-from ..interaction import assign_letters
+from ..details import assign_letters
 from ..keymap import build_keymap, format_key
 from ..places_cursor import list_place_answers
 from ..ui_state import UiState

@@ -7,7 +7,8 @@ import msgspec
 
 from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Tint
 
-from ..interaction import assign_letters, find_cursor, give_letters, preview_pending
+from ..details import assign_letters, give_letters
+from ..interaction import find_cursor, preview_pending
 from ..keymap import find_key, format_key
 from ..map import map_pane
 from ..map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from footfall.api import Message
 from footfall.api.scene import DIRECTIONS, ActionOdds, Percept, Place, Scene, SceneThing
 
+from ..details import assign_letters
 from ..drawing.hearing_band import COMPASS_SUFFIXES
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
-from ..interaction import assign_letters
 from ..keymap import find_key, find_page_label
 from ..map import map_pane
 from ..ui_state import MapPosition, UiState

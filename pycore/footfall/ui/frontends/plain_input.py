@@ -6,11 +6,12 @@ import msgspec
 
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
+from ..details import assign_letters, list_detail_lines
 from ..drawing.hints import strip_hint
 from ..drawing.pages import list_end_hints
 from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
-from ..interaction import assign_letters, find_cursor, list_choice_lines, preview_pending
+from ..interaction import find_cursor, preview_pending
 from ..keymap import FACT_KEY, find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 from .plain_facts import list_hints, list_odds
@@ -27,10 +28,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         return [translate(state.confirmation.question), *options], []
     if state.page:
         close = translate_ui_text(translate, "plain-close")
-        lettered = assign_letters(scene.choices.get(state.page, ()))
-        choice = next((each for letter, each in lettered if letter and letter == state.detail_letter), None)
-        detail = [translate(line) for line in list_choice_lines(choice)] if choice is not None else []
-        return [*describe_page(scene, state, translate), close], detail
+        return [*describe_page(scene, state, translate), close], [*map(translate, list_detail_lines(state, scene))]
     if state.pending is not None:
         prompt = state.pending.prompt
         head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]

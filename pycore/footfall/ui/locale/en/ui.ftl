@@ -57,6 +57,7 @@ footfall-ui-page-up = page up
 footfall-ui-page-down = page down
 footfall-ui-close-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll
 footfall-ui-close-details-hint = [ESC] closes, arrows and [PGUP] [PGDN] scroll, a letter shows more
+footfall-ui-detail-use = { $key }: { $label }
 footfall-ui-no-page = There is no such page.
 footfall-ui-keys = Keys
 footfall-ui-facts = In words

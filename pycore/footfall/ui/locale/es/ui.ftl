@@ -57,6 +57,7 @@ footfall-ui-page-up = página arriba
 footfall-ui-page-down = página abajo
 footfall-ui-close-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan
 footfall-ui-close-details-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan, una letra muestra más
+footfall-ui-detail-use = { $key }: { $label }
 footfall-ui-no-page = No existe esa página.
 footfall-ui-keys = Teclas
 footfall-ui-facts = En palabras
