@@ -39,7 +39,7 @@ class Temper(msgspec.Struct, frozen=True):
 
 
 READY_LEVEL = -2
-"""Nobody walks to the Threshold at this sanity or below when the keys are there."""
+"""No soul walks to the Threshold at this sanity or below when the keys are there."""
 
 RITE_LEVEL = -2
 """The least sanity for the rite of the lethal chamber; below, a key is safer in other hands."""
