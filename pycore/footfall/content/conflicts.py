@@ -7,7 +7,8 @@ import msgspec
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import KeyPath
 
-from .definitions import FieldWrite, RecordKey, ResolvedRecord
+from .definitions import RecordKey, ResolvedRecord
+from .patches import FieldWrite
 
 _VERBS = {"set": "sets it to", "add": "adds", "mul": "multiplies it by", "remove": "removes"}
 

@@ -6,68 +6,25 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import find_closest
-from footfall.diagnostics.toml import KeyPath, RowNumber, TomlDocument
+from footfall.diagnostics.toml import KeyPath
 
-from .patches import Patch, copy_plain
+from .patches import FieldWrite, Patch, SourceTable, copy_plain
 from .schemas.schema import SchemaNode
 
 RecordKey = tuple[str, str]
 """Kind and id of a record."""
 
 
-class Definition(msgspec.Struct, eq=False):
+class Definition(SourceTable, eq=False):
     """A record as a file defines it.
 
     Attributes:
-        path: key path of its table in the document.
-        table: its fields; references have a namespace.
         parent: id of the record it inherits, or ``""``.
         is_template: whether it exists only to be inherited.
     """
 
-    kind: str
-    id: str
-    mod: str
-    document: TomlDocument
-    path: KeyPath
-    table: dict[str, Any]
     parent: str = ""
     is_template: bool = False
-
-    def locate(self, *path: str) -> str:
-        """Returns ``file:line`` of a key of the definition."""
-        return self.document.locate(*self.path, *path, namespace=self.mod)
-
-
-class FieldWrite(msgspec.Struct, frozen=True):
-    """One write to a field, by the definition of a record (``"define"``) or by an operation of a patch.
-
-    Attributes:
-        record: id of the record written to; for an inherited write, that of the ancestor.
-        result: the value afterwards, None if the field was removed.
-    """
-
-    writer: Definition | Patch
-    record: str
-    path: KeyPath
-    op: str
-    operand: Any
-    result: Any
-
-    @property
-    def mod(self) -> str:
-        return self.writer.mod
-
-    @property
-    def reason(self) -> str:
-        return self.writer.reason if isinstance(self.writer, Patch) else ""
-
-    def locate(self, path: KeyPath = ()) -> str:
-        """Returns ``file:line`` of the write, or of a field below it."""
-        if self.op not in ("define", "set"):  # the items of the operand have other numbers
-            path = tuple(key for key in path if not isinstance(key, RowNumber))
-        longest = max(path, self.path, key=len)
-        return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 
 
 class ResolvedRecord(msgspec.Struct):

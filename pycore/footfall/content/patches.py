@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import find_closest, suggest
-from footfall.diagnostics.toml import KeyPath, TomlDocument
+from footfall.diagnostics.toml import KeyPath, RowNumber, TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
 from footfall.expressions.syntax import ExpressionError
 
@@ -47,14 +47,13 @@ class UnexpectedValueError(PatchError):
         self.field = field
 
 
-class Patch(msgspec.Struct, eq=False, dict=True):
-    """One patch as a file defines it.
+class SourceTable(msgspec.Struct, eq=False):
+    """A table of a file that defines or changes records.
 
     Attributes:
-        id: id of the record, or a pattern with ``*`` or ``?``.
-        path: key path of its table in the document.
-        table: its tables; references have a namespace.
-        reason: why the records change, or ``""``.
+        id: id of the record; of a patch, also a pattern with ``*`` or ``?``.
+        path: key path of the table in the document.
+        table: its fields or tables; references have a namespace.
     """
 
     kind: str
@@ -63,6 +62,15 @@ class Patch(msgspec.Struct, eq=False, dict=True):
     document: TomlDocument
     path: KeyPath
     table: dict[str, Any]
+
+    def locate(self, *path: str) -> str:
+        """Returns ``file:line`` of a key of the table."""
+        return self.document.locate(*self.path, *path, namespace=self.mod)
+
+
+class Patch(SourceTable, eq=False, dict=True):
+    """One patch as a file defines it; `reason` says why the records change, or is empty."""
+
     reason: str = ""
 
     @property
@@ -78,22 +86,36 @@ class Patch(msgspec.Struct, eq=False, dict=True):
         """Returns whether the patch applies to the record with this id."""
         return self._pattern.match(id) is not None if self.is_wildcard else self.id == id
 
-    def locate(self, *path: str) -> str:
-        """Returns ``file:line`` of a key of the patch."""
-        return self.document.locate(*self.path, *path, namespace=self.mod)
 
-
-class PatchedField(msgspec.Struct, frozen=True):
-    """A field that an operation wrote.
+class FieldWrite(msgspec.Struct, frozen=True):
+    """One write to a field, by the definition of a record (``"define"``) or by an operation of a patch.
 
     Attributes:
+        record: id of the record written to; for an inherited write, that of the ancestor.
         result: the value afterwards, None if the field was removed.
     """
 
+    writer: SourceTable
+    record: str
     path: KeyPath
     op: str
     operand: Any
     result: Any
+
+    @property
+    def mod(self) -> str:
+        return self.writer.mod
+
+    @property
+    def reason(self) -> str:
+        return self.writer.reason if isinstance(self.writer, Patch) else ""
+
+    def locate(self, path: KeyPath = ()) -> str:
+        """Returns ``file:line`` of the write, or of a field below it."""
+        if self.op not in ("define", "set"):  # the items of the operand have other numbers
+            path = tuple(key for key in path if not isinstance(key, RowNumber))
+        longest = max(path, self.path, key=len)
+        return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 
 
 def check_patch(patch: Patch, node: SchemaNode) -> None:
@@ -157,11 +179,12 @@ def _compile_guard(patch: Patch, guard: str, node: SchemaNode) -> Condition:
 
 
 def apply_patch(
-    patch: Patch, raw: dict[str, Any], node: SchemaNode, is_applied: Callable[[KeyPath], bool] = lambda path: False
-) -> list[PatchedField]:
+    patch: Patch, id: str, raw: dict[str, Any], node: SchemaNode, is_applied: Callable[[KeyPath], bool]
+) -> list[FieldWrite]:
     """Applies the operations of a patch to a record in plain form, in place.
 
     Args:
+        id: id of the record.
         is_applied: whether the patch has already changed a field in the parent record.
 
     Raises:
@@ -175,7 +198,7 @@ def apply_patch(
                 slot = _find_slot(raw, node, field, path)
                 {"remove": slot.remove, "set": slot.set, "add": slot.add, "mul": slot.multiply}[op](value)
                 result = copy_plain(_look_up(raw, node, field, default=False)[0])
-                written.append(PatchedField(field, op, value, result))
+                written.append(FieldWrite(patch, id, field, op, value, result))
     return written
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
-from .patches import Patch
+from .definitions import Definition, RecordKey, ResolvedRecord
+from .patches import FieldWrite, Patch
 from .record_types import Record, RecordKind, RecordProblem
 from .records import Records
 

@@ -17,7 +17,6 @@ from .definitions import (
     MAX_ANCESTORS,
     MAX_MATCHES,
     Definition,
-    FieldWrite,
     NearestIds,
     RecordKey,
     ResolvedRecord,
@@ -162,7 +161,7 @@ class Resolver(msgspec.Struct, dict=True):
             if not can_apply_to(patch, {**record.raw, "id": id}, node):
                 return
             trial = copy_plain(record.raw)
-            written = apply_patch(patch, trial, node, is_applied)
+            written = apply_patch(patch, id, trial, node, is_applied)
         except UnexpectedValueError as error:
             writes = record.find_writes(error.field)
             source = f", set at {writes[-1].locate(error.field)}" if writes else ""
@@ -181,7 +180,7 @@ class Resolver(msgspec.Struct, dict=True):
             return
         record.raw = trial
         for write in written:
-            record.record_write(FieldWrite(patch, id, write.path, write.op, write.operand, write.result))
+            record.record_write(write)
 
     # Check and freeze.
 
