@@ -94,21 +94,23 @@ class Resolver(msgspec.Struct, dict=True):
         for mod in dict.fromkeys(patch.mod for patch in self._excess_patches):
             patches = [patch for patch in self._excess_patches if patch.mod == mod]
             text = f"its patterns match over {MAX_MATCHES:,} records; {len(patches)} patches, from this on, are skipped"
-            self.report("too-much", mod, text, patches[0].locate(), "name the records, or use fewer patterns")
+            self.findings.append(
+                Finding("too-much", mod, text, patches[0].locate(), "name the records, or use fewer patterns")
+            )
         for patch in self.patches:
             if patch in reached:
                 continue
             if patch.is_wildcard:
                 text = f"patches {patch.kind} {patch.id!r}, which matches no record"
                 fix = f"list the records: footfall data show {patch.kind}"
-                self.report("no-record", patch.mod, text, patch.locate(), fix, Severity.WARNING)
+                self.findings.append(Finding("no-record", patch.mod, text, patch.locate(), fix, Severity.WARNING))
                 continue
             suggestion = self._nearest_ids.find(patch.kind, patch.id)
             hint = f", did you mean {suggestion!r}?" if suggestion else ""
             text = f"patches {patch.kind} {patch.id!r}, which does not exist{hint}"
             fix = "use the full id, or guard the patch with when = { mods = [...] }"
             edit = _make_rename_edit(patch.locate(), patch.id, suggestion, patch.mod)
-            self.report("no-record", patch.mod, text, patch.locate(), fix, edit=edit)
+            self.findings.append(Finding("no-record", patch.mod, text, patch.locate(), fix, edit=edit))
 
     # Patch and inherit.
 
@@ -351,18 +353,6 @@ class Resolver(msgspec.Struct, dict=True):
 
     # Findings.
 
-    def report(
-        self,
-        code: str,
-        mod: str,
-        text: str,
-        place: str,
-        fix: str = "",
-        severity: Severity = Severity.ERROR,
-        edit: Edit | None = None,
-    ) -> None:
-        self.findings.append(Finding(code, mod, text, place, fix, severity, edit=edit))
-
     def _skip_patch(
         self,
         patch: Patch,
@@ -386,16 +376,16 @@ class Resolver(msgspec.Struct, dict=True):
             return
         self._reported[patch, code] = (number, 0)
         fix = "correct the patch; until then it is skipped"
-        self.report(code, patch.mod, text, place, fix, severity, edit)
+        self.findings.append(Finding(code, patch.mod, text, place, fix, severity, edit=edit))
 
     def _drop_record(
         self, key: RecordKey, code: str, text: str, place: str, fix: str, edit: Edit | None = None
     ) -> None:
-        self.report(code, self.definitions[key].mod, text, place, fix, edit=edit)
+        self.findings.append(Finding(code, self.definitions[key].mod, text, place, fix, edit=edit))
         for patch in self.iter_patches(key):
             if not patch.is_wildcard:
                 text = f"patches {patch.kind} {patch.id!r}, which is skipped because of an error"
-                self.report("no-record", patch.mod, text, patch.locate(), "", Severity.WARNING)
+                self.findings.append(Finding("no-record", patch.mod, text, patch.locate(), "", Severity.WARNING))
         del self.definitions[key]
 
     def _get_schema(self, key: RecordKey) -> SchemaNode:

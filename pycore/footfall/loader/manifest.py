@@ -289,11 +289,10 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
             if not MOD_ID_PATTERN.fullmatch(id):
                 raise make_error(f"{id!r} is not a mod id", "order", table)
     for name, setting in manifest.settings.items():
+        path = ("settings", *_find_setting_path(document, name))
         if problem := setting.find_problem(setting.default):
-            raise make_error(
-                f"setting {name!r}: its default {problem}", "settings", *_find_setting_path(document, name), "default"
-            )
-        path = ("settings", *_find_setting_path(document, name), "presets")
+            raise make_error(f"setting {name!r}: its default {problem}", *path, "default")
+        path = (*path, "presets")
         for value, defaults in setting.presets.items():
             if value not in setting.choices:
                 text = f"setting {name!r}: there are presets for {value!r}, which is not one of its choices"
