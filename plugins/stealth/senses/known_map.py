@@ -74,7 +74,7 @@ def remember_items(phase: Phase) -> list[Change]:
     world, play, level, mask = phase.world, phase.play, phase.level.id, visible_mask(phase)
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
     differences = list_differences(phase)
-    if thrown == play.thrown_items and not any(map(mask.__getitem__, map(_PLACE, differences))):
+    if thrown == play.thrown_items and not any(map(mask.__getitem__, phase.ground.memo[DIFFERENCES][3])):
         return []
     lying, items = get_lying_items(world, phase.level), dict(play.seen_items.get(level, {}))
     lie = compress(lying.items, map(mask.__getitem__, lying.places))
@@ -83,20 +83,20 @@ def remember_items(phase: Phase) -> list[Change]:
         items.pop(id, None)
     items |= seen
     unseen = [(place, id) for place, id in differences if not mask[place] and id not in seen]
-    phase.ground.memo[DIFFERENCES] = lying.items, items, unseen
+    phase.ground.memo[DIFFERENCES] = lying.items, items, unseen, [*map(_PLACE, unseen)]
     return [RememberItems(level, items, tuple(thrown))]
 
 
 _PLACE, _ID = itemgetter(0), attrgetter("id")
 
 DIFFERENCES = "core.stealth:differences"
-"""The key in the memo of a level: items on it, those known of, and `list_differences` of these."""
+"""The key in the memo of a level: items on it, those known of, `list_differences`, the places of these."""
 
 
 def list_differences(phase: Phase) -> list[tuple[int, int]]:
     """The places, row by row, and ids of items not known as they are, or known and gone."""
     lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
-    found: tuple[Any, Any, list[tuple[int, int]]] | None = phase.ground.memo.get(DIFFERENCES)
+    found: tuple[Any, Any, list[tuple[int, int]], list[int]] | None = phase.ground.memo.get(DIFFERENCES)
     if found is None or found[0] is not lying.items or found[1] is not known:
         seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
         for item in lying.items:
@@ -104,8 +104,8 @@ def list_differences(phase: Phase) -> list[tuple[int, int]]:
                 same.add(item.id)
         unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
         unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
-        found = lying.items, known, [(place, id) for place, id in unknown if id not in same]
-        phase.ground.memo[DIFFERENCES] = found
+        unknown = [(place, id) for place, id in unknown if id not in same]
+        found = phase.ground.memo[DIFFERENCES] = lying.items, known, unknown, [*map(_PLACE, unknown)]
     return found[2]
 
 
