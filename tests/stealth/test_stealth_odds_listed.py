@@ -1,19 +1,12 @@
-"""The chances in the lists: of what is only heard, of who is unheard, of steps, of the noise and the lamp."""
+"""The chances in the lists: of what is only heard, of steps, of the noise and the lamp."""
 
 from __future__ import annotations
 
 import msgspec
 from panel_lines import list_unseen
 
-from footfall.api.grid import PutItem, RemoveActor
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.session import Session
-from footfall.loader import load
-from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
-from footfall.plugins.stealth.odds.screen import FORECAST_KEY
-from footfall.plugins.stealth.odds.unseen import weigh_unknown
-from footfall.plugins.stealth.senses.known_map import creatures_in_view
 from footfall.testing import scene
 from footfall.ui.frontends.plain_text import describe_sound, describe_thing
 
@@ -41,33 +34,6 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
     assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 %"
     assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
-
-
-def test_who_is_unheard_has_the_chance_of_such_a_floor_whoever_is_there() -> None:
-    """P-ODDS-8"""
-    session = Session.begin(load("core.stealth", only_mods=()).rules, 3, {"floor": 4, "course": "first"}, strict=True)
-    phase = get_phase(session.context())
-    stay, step = weigh_unknown(phase)
-    assert 0 <= stay < step < 50
-    seen = {other.id for other in creatures_in_view(phase)}
-    for other in [other for other in phase.actors if other.id not in seen and other is not phase.player]:
-        for change in (*(PutItem(id, level=other.level, at=other.at) for id in [*other.pack]), RemoveActor(other.id)):
-            change.apply(session.state)
-    phase = get_phase(session.context())
-    phase.world.__dict__.pop(FORECAST_KEY)
-    assert weigh_unknown(phase) == (stay, step)
-    phase.player.stats["noise"] = 2
-    phase.world.__dict__.pop(FORECAST_KEY)
-    assert weigh_unknown(phase)[1] > step
-    assert is_unheard_listed(session)
-    phase.player.stats |= {"stealth": 30, "noise": 0}
-    phase.world.__dict__.pop(FORECAST_KEY)
-    assert not is_unheard_listed(session), "below 1 %"
-
-
-def is_unheard_listed(session: Session) -> bool:
-    spans = [span.text for panel in build_session_scene(session).panels for line in panel.lines for span in line.spans]
-    return "stealth-unheard" in [getattr(text, "id", "") for text in spans]
 
 
 def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:

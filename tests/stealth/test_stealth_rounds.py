@@ -121,6 +121,33 @@ def test_creatures_and_places_sound_now_and_then(loaded: LoadResult) -> None:
     assert sum(heard.values()) < 200
 
 
+NEAR, FAR = "@.#.....\n.##.....\n......E.", "@.#........\n.##........\n..........E"
+
+
+@pytest.mark.parametrize(
+    ("picture", "ai", "mood", "rules", "turns"),
+    [
+        (NEAR, "hostile", "calm", "shipped", [1, 6, 11]),
+        (NEAR, "hostile", "asleep", "shipped", []),
+        (NEAR, "ambush", "calm", "shipped", []),
+        (NEAR, "hostile", "calm", "classic", []),
+        (FAR, "hostile", "calm", "shipped", []),
+        ("@.....E.", "hostile", "calm", "shipped", []),
+    ],
+)
+def test_who_stands_near_shifts(picture: str, ai: str, mood: str, rules: str, turns: list[int]) -> None:
+    """P-AMB-3: every fifth turn, if the character could hear it and does not see it."""
+    stats = {"foh": 8, "fov": 9, "stealth": 60, "luck": 9}
+    actors = {"@": {"stats": stats}, "E": {"mind": {"ai": ai, "mood": mood}}}
+    game = scene(picture, actors=actors, settings={"core.stealth.rules": rules})
+    heard = []
+    for _ in range(12):
+        game.do(".")
+        part = stealth_of(game.session.state)
+        heard += [sound.turn for sound in part.heard_sounds if (sound.kind, sound.turn) == ("step", part.turn)]
+    assert heard == turns
+
+
 def test_each_has_a_text_and_a_sound_of_its_own(loaded: LoadResult) -> None:
     """P-AMB-1: six kinds."""
     session = begin(loaded, 1, 2)

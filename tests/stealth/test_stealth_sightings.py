@@ -208,11 +208,11 @@ def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
 
 
 def set_hall(mood: str = "calm") -> GameUnderTest:
-    """A lit character, and a guard that neither sees nor hears, which comes into the light and stands there."""
+    """A lit, deaf character, and a guard that neither sees nor hears, which comes into the light and stands there."""
     guard = {"mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 0, "fov": 0}}
     game = scene(
         "##########\n#@.......#\n#........#\n####.#####\n####.#####\n####....E#",
-        actors={"@": {"stats": {"stealth": 2, "fov": 2}, "effects": {"core.stealth:lamp": -1}}, "E": guard},
+        actors={"@": {"stats": {"stealth": 2, "fov": 2, "foh": 0}, "effects": {"core.stealth:lamp": -1}}, "E": guard},
     )
     game.do(".")
     move(game, (1, 5))

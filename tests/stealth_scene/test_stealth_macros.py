@@ -19,6 +19,7 @@ from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, ListeningState, Mood, stealth_of
 from footfall.plugins.stealth.odds.sightings import list_opened
 from footfall.plugins.stealth.player.explore import AutoExplore
+from footfall.plugins.stealth.player.interruption import Sighting
 from footfall.plugins.stealth.player.travel import Rest, Travel, TravelToStairs, find_first_step
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.plugins.stealth.senses.known_map import find_known_cells, recall_tiles
@@ -288,6 +289,27 @@ def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier
     assert isinstance(message, Message) == ends
     if isinstance(message, Message):
         assert message.id == "stealth-course-heard"
+
+
+def test_steps_end_a_rest_once_and_none_where_their_maker_was_seen(loaded: LoadResult) -> None:
+    """P-AMB-3: one that stands near is heard every fifth turn."""
+    session = begin_game(loaded)
+    notes = press_twice(session)
+    notes["sightings"] = {7: Sighting((1, 1), False, False)}
+    macro, stealth, ends = RunningMacro(session, Rest(actor=me(session).id), notes), stealth_of(session.state), []
+    for passed in range(48):
+        command = macro.next_command()
+        if isinstance(command, Message):
+            ends.append(passed)
+            notes |= press_twice(session)
+            macro = RunningMacro(session, Rest(actor=me(session).id), notes)
+            command = macro.next_command()
+        assert isinstance(command, Wait)
+        session.submit(command)
+        if passed % 5 == 0:
+            heard = HeardSound("step", 1, 40, 2, (1, 2), stealth.turn, 7)
+            stealth.heard_sounds = [heard, msgspec.structs.replace(heard, source=8)] if passed >= 20 else [heard]
+    assert ends == [21]
 
 
 def test_a_creature_that_was_just_in_view_is_no_news(loaded: LoadResult) -> None:

@@ -324,7 +324,7 @@ def test_percepts_have_age_and_count(loaded: LoadResult) -> None:
     assert (first.kind.id, first.direction, first.age, first.count) == ("stealth-sound-step", 2, 0, 2)
     assert (second.kind.id, second.direction, second.age, second.count) == ("stealth-sound-door", 6, 2, 1)
     assert second.loudness > first.loudness - 2
-    assert Message("stealth-heard-chances") in [panel.title for panel in build_session_scene(session).panels]
+    assert Message("stealth-heard-title") in [panel.title for panel in build_session_scene(session).panels]
 
 
 @pytest.mark.parametrize("rules", ["classic", "shipped"])

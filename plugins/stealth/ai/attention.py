@@ -1,19 +1,19 @@
-"""Creatures attend to the noises of a turn: they go to look, or wake (P-INQ-1, 2)."""
+"""Creatures attend to the noises of a turn: they go to look, or wake (P-INQ-1, 2); those that stand still shift."""
 
 from footfall.api import Change, Context, Message, Proposal, Reaction, Step, Tell, events
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map
 
-from ..actors.stats import sense_ranges
+from ..actors.stats import effective_stat, sense_ranges
 from ..actors.surroundings import list_actors_near
 from ..generate.floor_factory import find_free_cell
 from ..hook_events import Inquiring
 from ..model.phase import Phase, get_phase
 from ..model.play_state import HOME, LOST, Inquiry, Lost, SetInquiry
-from ..model.state import Mood
+from ..model.state import HEARD_SOUND_TURNS, Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.sight import actor_name, player_sees
-from ..senses.sounds import find_reach, is_thrown
+from ..senses.sounds import STEP_SOUND, emit_noise, find_reach, is_thrown
 from ..turns.phases import ATTEND, is_helpless, is_soothed
 from .context import TurnContext
 from .inquiries import SEARCH_TURNS, ask_patience
@@ -34,14 +34,30 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
     noises = [noise for noise in phase.world.unreported if is_striking(phase, noise, phase.level.id)]
-    changes: list[Change | Proposal] = []
-    if not noises:
-        return changes
-    for id in phase.index.by_side.get("hostile", ()):
+    changes: list[Change | Proposal] = [emit_noise(phase, actor, STEP_SOUND) for actor in list_lurkers(phase)]
+    for id in phase.index.by_side.get("hostile", ()) if noises else ():
         mind = phase.stealth.minds.get(id)
         if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].follows_noises:
             changes += _attend_to_best(phase, phase.world.actors[id], noises)
     return changes
+
+
+def list_lurkers(phase: Phase) -> list[Actor]:
+    """The calm creatures in the character's range of hearing that it neither sees nor has heard of late (P-AMB-3)."""
+    player, minds = phase.player, phase.stealth.minds
+    heard = {sound.source for sound in phase.stealth.heard_sounds if phase.turn - sound.turn <= HEARD_SOUND_TURNS}
+    heard |= {noise.source for noise in phase.world.noises}
+    reach = max(0, 10 * effective_stat(phase, player, "foh")) if phase.is_player_here else 0
+    near = [
+        (other, phase.array_index(other.at))
+        for other in list_actors_near(phase, player.at, reach // phase.least_sound_cost)
+        if other.side == "hostile" and other.id not in heard and (mind := minds.get(other.id)) is not None
+        if mind.mood is Mood.CALM and BEHAVIORS[mind.ai].follows_noises and not player_sees(phase, other.at)
+    ]
+    if not near:
+        return []
+    field = compute_hearing_map(phase.ground, phase.array_index(player.at), max(MIN_HEARING_MAP_REACH, reach))
+    return [other for other, index in near if 0 <= field.item(index) <= reach]
 
 
 def is_striking(phase: Phase, noise: Noise, level: int) -> bool:

@@ -23,7 +23,7 @@ from ..odds.unseen import Stranger, list_strangers
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
 from ..senses.sight import actor_name
-from ..senses.sounds import compass_direction
+from ..senses.sounds import compass_direction, measure_blur
 from ..turns.upkeep import affliction_damage
 
 RISKY_PERMILLE = 250
@@ -118,7 +118,12 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
 def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
     """The nearest sound that is not a repetition of an older one."""
     familiar = list_familiar_noises(ctx)
-    audible = [sound for sound in phase.stealth.heard_sounds if sound.source or sound.kind not in familiar]
+    seen: dict[int, Sighting] = ctx.notes.get("sightings", {})
+    audible = [
+        sound
+        for sound in phase.stealth.heard_sounds
+        if (sound.source or sound.kind not in familiar) and not _is_where_seen(sound, seen.get(sound.source))
+    ]
     current = [sound for sound in audible if sound.turn == phase.turn]
     older = [sound for sound in audible if sound.turn != phase.turn]
     told: list[HeardSound] = [old for old in ctx.notes.get("told", ()) if phase.turn - old.turn <= FAMILIAR_TURNS]
@@ -128,6 +133,9 @@ def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
         if not any(_is_same_sound(sound, old) for old in older)
         and not any(_is_same_sound(sound, old, nearer=2) for old in told)
     ]
+    for place, old in enumerate(told):
+        if any(_is_same_sound(sound, old, nearer=2) for sound in current):
+            told[place] = msgspec.structs.replace(old, turn=phase.turn)
     ctx.notes["told"] = told
     if not new_sounds:
         return None
@@ -261,6 +269,11 @@ def _is_hunting(phase: Phase, other: Actor) -> bool:
     if hunts_another(phase, other):
         return False
     return mind.last_seen is not None or mind.is_marked
+
+
+def _is_where_seen(sound: HeardSound, seen: Sighting | None) -> bool:
+    """Whether a creature sounds from about where it was seen."""
+    return seen is not None and chebyshev_distance(seen.at, sound.estimate) <= measure_blur(sound.distance)
 
 
 def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:

@@ -110,7 +110,7 @@ def _inventory_page(phase: Phase) -> Panel:
     return Panel(title, tuple(rows), is_table=True, label=PACK_LABEL)
 
 
-WORDS = ("reach", "heard", "unheard", "unsure", "noticed", "named", "surprise", "composed")
+WORDS = ("reach", "heard", "unsure", "noticed", "named", "surprise", "composed")
 """Ends of the ids of the texts on words of the log."""
 
 

@@ -18,7 +18,7 @@ from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.exposure import STAY
 from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unseen import find_last_steps, list_strangers, weigh_unknown
+from ..odds.unseen import find_last_steps, list_strangers
 from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
@@ -37,10 +37,6 @@ EXIT_TAGS = {"stairs", "edge"}
 
 MAX_SOUNDS, MAX_UNSEEN = 5, 4
 """Maximum number of sounds and of creatures out of view that are listed."""
-
-
-MIN_UNHEARD = 10
-"""The chance in permille from which that of creatures unheard is listed."""
 
 
 def build_panels(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
@@ -192,9 +188,7 @@ def _describe_chances(stay: int, step: int) -> dict[str, Any]:
 
 
 def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
-    """When a carried bell sounds, then the latest sound of each kind and direction, with its count, its age and the
-    mean chances of its maker; last, the chance that an unheard creature takes notice.
-    """
+    """When a carried bell sounds, then the latest sound of each kind and direction, with the chances of its maker."""
     lines, loudest, has_chances = list[Line](), find_loudest(phase, phase.player), False
     if loudest is not None and loudest[0] and phase.level.floor > 1:
         turns = loudest[1].period - phase.turn % loudest[1].period
@@ -212,11 +206,6 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
             has_chances = True
             chances = [Span(" "), Span(Message("stealth-stranger-short", sound.staying.args), words=sound.staying)]
         lines.append(Line((*spans, *chances)))
-    stay, step = (0, 0) if list_foes_at_hand(phase) else weigh_unknown(phase)
-    if max(stay, step) >= MIN_UNHEARD:
-        has_chances, facts = True, _describe_chances(stay, step)
-        text, words = (Message(f"stealth-unheard{end}", facts) for end in ("", "-words"))
-        lines.append(Line((Span("· ", Tint.DIM), Span(text, Tint.DIM, words))))
     title = Message("stealth-heard-chances" if has_chances else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()
 

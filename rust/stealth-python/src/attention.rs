@@ -3,7 +3,7 @@
 use crate::layers::Layer;
 use crate::place::RULED;
 use crate::rules::Hearing;
-use crate::run::Run;
+use crate::run::{Number, Run, contain};
 use crate::stats::Outfit;
 use crate::tools::{NoiseRow, Step, get};
 use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
@@ -41,6 +41,9 @@ struct Fields<'py> {
 impl<'py> Run<'_, 'py> {
     /// Lets creatures attend to the noises of the turn (`attend`), in the entry with this serial; false if Python must.
     pub fn attend(&mut self, serial: u64) -> PyResult<bool> {
+        if self.has_lurker().or_else(|error| contain(self.py, error, true))? {
+            return self.leave("attend", Stop::Python("a creature shifts")).map(|()| false);
+        }
         let drawn = match self.list_drawn() {
             Ok(drawn) => drawn,
             Err(stop) => return self.leave("attend", stop).map(|()| false),
@@ -57,6 +60,49 @@ impl<'py> Run<'_, 'py> {
             self.inquiries.as_ref().map_or(Ok(()), |inquiries| inquiries.set_item(id, inquiry))?;
         }
         Ok(true)
+    }
+
+    /// Whether a calm creature in the character's range of hearing is neither seen nor heard (`list_lurkers`).
+    fn has_lurker(&mut self) -> PyResult<bool> {
+        let py = self.py;
+        let by_side: Bound<PyDict> = get(&self.parts.index, intern!(py, "by_side"))?;
+        let Some(ids) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(false) };
+        let reach = self.player_number(Number::Reach)?;
+        for id in ids.cast::<PyList>()?.iter() {
+            let Some(mind) = self.minds.get_item(&id)? else { continue };
+            if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? != Mood::Calm {
+                continue;
+            }
+            let at = get(&self.actors.as_any().get_item(&id)?, intern!(py, "at"))?;
+            if distance(at, self.phase.player) * self.phase.least_sound_cost > reach || self.player_sees(at)? {
+                continue;
+            }
+            let place = self.memory.behaviors.place(get::<Bound<PyString>>(&mind, intern!(py, "ai"))?.to_str()?);
+            if place.is_none_or(|place| self.memory.behaviors.0[place].1.inquires)
+                && self.player_hears(at)?
+                && !self.was_heard(&id)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a noise of a creature still sounds, or the character remembers one.
+    fn was_heard(&self, id: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let (py, source) = (self.py, intern!(self.py, "source"));
+        for noise in self.list_noises(intern!(py, "noises"), 0)? {
+            if noise.getattr(source)?.eq(id)? {
+                return Ok(true);
+            }
+        }
+        for sound in get::<Bound<PyList>>(&self.parts.part, intern!(py, "heard_sounds"))?.iter() {
+            let age = self.phase.turn - get::<i64>(&sound, intern!(py, "turn"))?;
+            if age <= self.phase.settings.heard_sound_turns && sound.getattr(source)?.eq(id)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The changes of creatures that noises draw, and their cause: the rules in Python wake sleepers and tell of those in

@@ -71,7 +71,6 @@ stealth-legend-unsure = “Not sure”: it heard you, or saw you from over { $ce
 stealth-legend-noticed = “Has noticed you”: it is sure of you, and hunts you from now on.
 stealth-legend-reach = “Noise 2 ≤4”: a creature with usual ears may notice that noise up to 4 cells away.
 stealth-legend-heard = “Steps ~5 %, step ~30 %”: what you only hear takes notice so often if you stay, and if you step: the mean of all that may live here and sound so, wherever it may be.
-stealth-legend-unheard = “Unheard ~1 %”: the chance that a creature you neither see, remember nor hear takes notice, by how many live on such a floor.
 stealth-legend-named = “It was”: the creature that noticed you unseen this turn has come into view.
 stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. If you leave it that way for a new floor, you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing. “Floor: hunted”: what hunts you never had to notice you, as after your own blow; the floor still counts as unnoticed.
 stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. ↯ marks one that you can.

@@ -48,14 +48,6 @@ stealth-stranger-words = about { $stay } if you stay{ $steps ->
     [yes] , { $step } if you step
    *[no] {""}
 }
-stealth-unheard = unheard ~{ $stay }{ $steps ->
-    [yes] , step ~{ $step }
-   *[no] {""}
-}
-stealth-unheard-words = unheard creatures: about { $stay } if you stay{ $steps ->
-    [yes] , { $step } if you step
-   *[no] {""}
-}
 stealth-stranger-odds = about { $mean }{ $vague ->
     [yes] {""}
    *[no] {" "}({ $chance })

@@ -104,7 +104,6 @@ stealth-legend-unsure = «No sabe bien»: te oyó, o te vio a más de { $cells }
 stealth-legend-noticed = «Te ha descubierto»: está seguro de ti, y te persigue desde ahora.
 stealth-legend-reach = «Ruido 2 ≤4»: una criatura de oído normal puede percibir ese ruido hasta a 4 casillas.
 stealth-legend-heard = «Pasos ~5 %, paso ~30 %»: lo que solo oyes te percibe así de a menudo si te quedas y si das un paso: la media de todo lo que puede vivir aquí y sonar así, esté donde esté.
-stealth-legend-unheard = «Sin oírse ~1 %»: la probabilidad de que te perciba alguien a quien ni ves ni recuerdas ni oyes, según cuántos viven en un piso así.
 stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
 stealth-legend-composed = Un piso está sin descubrir mientras nadie te haya visto, oído ni sentido en él. Si lo dejas así al pasar a uno nuevo, allí tendrás temple: más sigilo, oído y suerte. Matar no da nada. «Piso: te persiguen»: quien te persigue no tuvo que descubrirte, como tras un golpe tuyo; el piso sigue contando como sin descubrir.
 stealth-legend-surprise = No puedes sorprender a una criatura que te persigue o que ya te descubrió, salvo que duerma. ↯ señala a las que sí.

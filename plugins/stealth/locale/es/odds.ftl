@@ -48,14 +48,6 @@ stealth-stranger-words = más o menos { $stay } si te quedas{ $steps ->
     [yes] , { $step } si das un paso
    *[no] {""}
 }
-stealth-unheard = sin oírse ~{ $stay }{ $steps ->
-    [yes] , paso ~{ $step }
-   *[no] {""}
-}
-stealth-unheard-words = alguien a quien no oyes: más o menos { $stay } si te quedas{ $steps ->
-    [yes] , { $step } si das un paso
-   *[no] {""}
-}
 stealth-stranger-odds = más o menos { $mean }{ $vague ->
     [yes] {""}
    *[no] {" "}({ $chance })
