@@ -34,7 +34,7 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
     noises = [noise for noise in phase.world.unreported if is_striking(phase, noise, phase.level.id)]
-    changes: list[Change | Proposal] = [emit_noise(phase, actor, STEP_SOUND) for actor in list_lurkers(phase)]
+    changes = let_lurkers_shift(phase)
     for id in phase.index.by_side.get("hostile", ()) if noises else ():
         mind = phase.stealth.minds.get(id)
         if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].follows_noises:
@@ -42,8 +42,8 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     return changes
 
 
-def list_lurkers(phase: Phase) -> list[Actor]:
-    """The calm creatures in the character's range of hearing that it neither sees nor has heard of late (P-AMB-3)."""
+def let_lurkers_shift(phase: Phase) -> list[Change | Proposal]:
+    """The noises of calm creatures in the character's earshot that it neither sees nor has heard of late (P-AMB-3)."""
     player, minds = phase.player, phase.stealth.minds
     heard = {sound.source for sound in phase.stealth.heard_sounds if phase.turn - sound.turn <= HEARD_SOUND_TURNS}
     heard |= {noise.source for noise in phase.world.noises}
@@ -57,7 +57,7 @@ def list_lurkers(phase: Phase) -> list[Actor]:
     if not near:
         return []
     field = compute_hearing_map(phase.ground, phase.array_index(player.at), max(MIN_HEARING_MAP_REACH, reach))
-    return [other for other, index in near if 0 <= field.item(index) <= reach]
+    return [emit_noise(phase, other, STEP_SOUND) for other, index in near if 0 <= field.item(index) <= reach]
 
 
 def is_striking(phase: Phase, noise: Noise, level: int) -> bool:

@@ -41,17 +41,15 @@ struct Fields<'py> {
 impl<'py> Run<'_, 'py> {
     /// Lets creatures attend to the noises of the turn (`attend`), in the entry with this serial; false if Python must.
     pub fn attend(&mut self, serial: u64) -> PyResult<bool> {
-        if self.has_lurker().or_else(|error| contain(self.py, error, true))? {
-            return self.leave("attend", Stop::Python("a creature shifts")).map(|()| false);
-        }
+        let shifts = self.has_lurker().or_else(|error| contain(self.py, error, true))?;
         let drawn = match self.list_drawn() {
             Ok(drawn) => drawn,
             Err(stop) => return self.leave("attend", stop).map(|()| false),
         };
-        if drawn.iter().any(|creature| creature.inquiry.is_none()) {
+        if shifts || drawn.iter().any(|creature| creature.inquiry.is_none()) {
             self.enter(serial);
             self.finish()?;
-            match self.begin_inquiries(drawn) {
+            match self.begin_inquiries(drawn, shifts) {
                 Ok((changes, cause)) => return self.apply(changes, &cause).map(|()| true),
                 Err(error) => return self.leave("attend", error.into()).map(|()| false),
             }
@@ -62,23 +60,22 @@ impl<'py> Run<'_, 'py> {
         Ok(true)
     }
 
-    /// Whether a calm creature in the character's range of hearing is neither seen nor heard (`list_lurkers`).
+    /// Whether a calm creature in the character's range of hearing is neither seen nor heard (`let_lurkers_shift`).
     fn has_lurker(&mut self) -> PyResult<bool> {
         let py = self.py;
-        let by_side: Bound<PyDict> = get(&self.parts.index, intern!(py, "by_side"))?;
-        let Some(ids) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(false) };
         let reach = self.player_number(Number::Reach)?;
-        for id in ids.cast::<PyList>()?.iter() {
+        let ((y, x), cells) = (self.phase.player, (reach / self.phase.least_sound_cost.max(1)) as i32);
+        for at in (y - cells..=y + cells).flat_map(|y| (x - cells..=x + cells).map(move |x| (y, x))) {
+            if !self.place(at).is_some_and(|place| self.occupied.get(place)) || self.player_sees(at)? {
+                continue;
+            }
+            let Some(id) = self.actor_by_cell.get_item(at)? else { continue };
             let Some(mind) = self.minds.get_item(&id)? else { continue };
-            if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? != Mood::Calm {
-                continue;
-            }
-            let at = get(&self.actors.as_any().get_item(&id)?, intern!(py, "at"))?;
-            if distance(at, self.phase.player) * self.phase.least_sound_cost > reach || self.player_sees(at)? {
-                continue;
-            }
+            let side = self.actors.as_any().get_item(&id)?.getattr(intern!(py, "side"))?;
             let place = self.memory.behaviors.place(get::<Bound<PyString>>(&mind, intern!(py, "ai"))?.to_str()?);
-            if place.is_none_or(|place| self.memory.behaviors.0[place].1.inquires)
+            if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? == Mood::Calm
+                && side.eq(intern!(py, "hostile"))?
+                && place.is_none_or(|place| self.memory.behaviors.0[place].1.inquires)
                 && self.player_hears(at)?
                 && !self.was_heard(&id)?
             {
@@ -105,10 +102,18 @@ impl<'py> Run<'_, 'py> {
         Ok(false)
     }
 
-    /// The changes of creatures that noises draw, and their cause: the rules in Python wake sleepers and tell of those in
-    /// view.
-    fn begin_inquiries(&mut self, drawn: Vec<Drawn<'py>>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    /// The changes of creatures that shift or that noises draw, and their cause: the rules in Python wake sleepers and tell
+    /// of those in view.
+    fn begin_inquiries(
+        &mut self,
+        drawn: Vec<Drawn<'py>>,
+        shifts: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, changes) = (self.py, PyList::empty(self.py));
+        if shifts {
+            let made = self.memory.tools.let_lurkers_shift.bind(py).call1((&self.shared,))?;
+            changes.call_method1(intern!(py, "extend"), (made,))?;
+        }
         for Drawn { id, noise, inquiry } in drawn {
             if let Some(inquiry) = inquiry {
                 changes.append(self.memory.tools.set_inquiry.bind(py).call1((id, inquiry))?)?;
