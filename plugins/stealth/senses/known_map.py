@@ -269,7 +269,7 @@ class KnownGround:
             other = KnownGround.__new__(KnownGround)
             other.__dict__.update(self.__dict__)
             other._transparent, other._absorption = self._transparent.copy(), self._absorption.copy()
-            for index in doors:
+            for index in filter(None, indices):
                 other._transparent[index], other._absorption[index] = True, OPEN_SOUND_COST
             other._lay_grids()
             self._opened[doors] = other
