@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from king_cases import play_case
 
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
-from footfall.app.lessons import LessonTracker
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -59,11 +57,9 @@ def point_at(words: str, click: bool = False) -> Callable[[str], InputEvent]:
     return find
 
 
-def run_screen(
-    session: Session, events: list[Any], size: tuple[int, int], lessons: LessonTracker | None = None
-) -> list[str]:
+def run_screen(session: Session, events: list[Any], size: tuple[int, int]) -> list[str]:
     screen = Screen(events, size)
-    view = GameView(session, LOADED.catalog.translate, lesson_tracker=lessons)
+    view = GameView(session, LOADED.catalog.translate)
     run_ui_loop(screen, view, UiSettings(has_motion=False))
     return screen.screens
 
@@ -250,14 +246,11 @@ def test_the_title_names_the_turn_and_the_prompt_who_is_asked(rules: Rules) -> N
     assert all(is_asked), "no key of a turn has a meaning now"
 
 
-def test_the_first_game_of_a_player_begins_with_the_legend(rules: Rules, tmp_path: Path) -> None:
-    """It is closed like any page, and comes once."""
-    for game in (1, 2):
-        tracker = LessonTracker(tmp_path / "lessons")
-        screens = run_screen(Session.begin(rules, game), [KeyPress("ESC"), KeyPress("1")], (40, 120), tracker)
-        assert ("Two to four souls search a house" in screens[0]) == (game == 1)
-        assert "Floor 1" in screens[1]
-        assert "P1 goes to the Kitchen." in screens[-1]
+def test_a_game_begins_with_the_board_and_the_legend_has_a_key(rules: Rules) -> None:
+    screens = run_screen(Session.begin(rules, 1), [KeyPress("L"), KeyPress("ESC"), KeyPress("1")], (40, 120))
+    assert ["Two to four souls search a house" in screen for screen in screens[:3]] == [False, True, False]
+    assert "Floor 1" in screens[0]
+    assert "P1 goes to the Kitchen." in screens[-1]
 
 
 def test_the_key_of_a_place_that_is_out_of_reach_says_why(rules: Rules) -> None:

@@ -164,7 +164,8 @@ def test_the_key_asks_before_a_bell_is_taken_and_no_other_thing(rules: Rules) ->
     state, result = handle_key(UiState(), scene, "g")
     assert (state.confirmation is not None, result) == (True, None)
     question = state.confirmation.question
-    assert {**question.args, "cells": 0} == {"noise": 5, "cells": 0, "rings": 2, "period": 12}
+    asked = {"noise": 5, "cells": 0, "rings": 2, "period": 12, "range": None}
+    assert {**question.args, "cells": 0, "range": None} == asked
     assert isinstance(handle_key(state, scene, "y")[1], PickUp)
 
 

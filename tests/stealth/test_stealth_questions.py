@@ -139,7 +139,7 @@ def test_plain_text_and_pages_have_the_question(asked: GameUnderTest) -> None:
     words = SceneReader().read(build_session_scene(asked.session), UiState(), asked.translate)
     assert words.question == [
         *("The goblin wants 3 coins.", "a: Never!", "b: Pay 3 coins"),
-        "Never!, selected, 1 of 2",
+        "a: Never!, selected, 1 of 2",
     ]
 
 

@@ -288,6 +288,9 @@ def test_a_cracked_bell_dulls_all_ears(loaded: LoadResult) -> None:
     game = meet(loaded, "@..E........\n............\n............", "cracked_bell", others=GUARDS)
     game.do(".")
     assert set(game.look("@.effects")) == set(game.look("F.effects")) == {"core.stealth:dinned"}
+    assert "stealth-cracked-bell-drones" in game.messages
+    game.do(".")
+    assert "stealth-cracked-bell-drones" not in game.messages
     far = GUARDS["F"] | {"at": [11, 2]}
     game = meet(loaded, "@..E........\n............\n............", "cracked_bell", others={"F": far})
     game.do(".")

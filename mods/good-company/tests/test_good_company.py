@@ -1,7 +1,8 @@
 """Company comforts who enters it, and keeps the desperate from leaving."""
 
 from footfall.api import events
-from footfall.plugins.king.hookspecs import Answering, Arriving, Costing, Drawing, SanityChange, Totaling
+from footfall.plugins.king.hook_events import Answering, SanityChange, Totaling
+from footfall.plugins.king.hookspecs import Arriving, Costing, Drawing
 
 
 def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):

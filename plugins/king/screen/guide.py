@@ -75,7 +75,6 @@ class _Rule(NamedTuple):
     name: str
     applies: Callable[[Moment], bool]
     keys: tuple[str, ...] = ()
-    page: str = ""
 
 
 def _uses(kind: type[Command]) -> Callable[[Moment], bool]:
@@ -118,7 +117,7 @@ def list_lessons(board: Board, seat: int, commands: Sequence[Command]) -> tuple[
     is_full = "yes" if soul.keys >= key_limit(soul) else "no"
     args = {"keys": board.profile.keys_to_win, "goal": goal, "full": is_full}
     return tuple(
-        Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys, rule.page)
+        Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys)
         for rule in _RULES
         if rule.applies(moment)
     )

@@ -306,14 +306,12 @@ class Lesson(msgspec.Struct, frozen=True):
         id: key in the record of lessons shown.
         text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of bindings: the id of a label, ``page:NAME``, or a name that the front end defines.
-        page: name of a page that opens with it.
         panel: id of the title of a panel in which it also stands while it fits the moment.
     """
 
     id: str
     text: Message
     keys: tuple[str, ...] = ()
-    page: str = ""
     panel: str = ""
 
 

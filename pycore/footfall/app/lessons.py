@@ -34,7 +34,7 @@ class LessonTracker:
             self._shown = set()
 
     def take_due_lesson(self, scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> LoggedMessage | None:
-        """Returns the lesson to show now, or None. It counts as shown from now on; the scene opens its page.
+        """Returns the lesson to show now, or None. It counts as shown from now on.
 
         After something urgent, a lesson waits.
 
@@ -52,7 +52,6 @@ class LessonTracker:
             return None
         self._turn = scene.turn
         self._shown.add(lesson.id)
-        scene.opens = lesson.page
         with suppress(OSError):  # the lesson will be shown again
             replace_file(self._path, [json.dumps(sorted(self._shown), indent=0).encode()])
         return LoggedMessage(text, LESSON_KIND, scene.turn)

@@ -428,13 +428,8 @@ def build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
 
 
 def _list_change_lines(records: Iterable[ChangeRecord]) -> Iterator[Line]:
-    """Yields the log lines of the changes, then the number of changes without one."""
-    silent = 0
+    """Yields the log lines of the changes."""
     for message, run in groupby(records, lambda record: record.log_message):
         count = len(list(run))
-        if message is None:
-            silent += count
-        else:
+        if message is not None:
             yield Line((Span(message), Span(f" ×{count}" if count > 1 else "", Tint.DIM)))
-    if silent:
-        yield Line((Span(Message("footfall-watch-silent", {"count": silent}), Tint.DIM),))

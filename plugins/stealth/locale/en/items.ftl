@@ -150,4 +150,4 @@ stealth-keys-things = Items
 stealth-key-pick-up = pick up
 stealth-key-activate = use, wear, eat, drink, read
 stealth-key-drop = drop
-stealth-key-stairs = take the stairs
+stealth-key-stairs = take the stairs, or leave

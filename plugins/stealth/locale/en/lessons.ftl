@@ -2,11 +2,11 @@
 stealth-lesson-start = The chest ▣ has gear for you. { $key } walks to the stairs; { $second } lists all keys.
 stealth-lesson-dark = You see only one cell. { $key } lights your lamp: you see more, and more see you.
 stealth-lesson-noise = Every step makes noise, shown at the top. Waiting with { $key } makes none.
-stealth-lesson-bell = Now take the bell home: { $key } walks to the stairs up. It rings as you go.
+stealth-lesson-bell = Now take the bell home: { $key } leads up and out. It rings as you go.
 stealth-lesson-hum = A bell hums on this floor: each sound (♪) is named with its direction.
 stealth-lesson-secret = ▒ is a hollow wall: { $key } and a direction break it, loudly, in a few blows.
 stealth-lesson-heard = You hear something: each sound (♪) is named with its direction. { $key } waits.
-stealth-lesson-door = A closed door: rest next to it ({ $key }) to listen. Walk into it to open it, which is loud.
+stealth-lesson-door = A closed door: { $key } next to it listens. Walking into it opens it, loudly.
 stealth-lesson-locked = A locked door: the key of its color lies on a floor above.
 stealth-lesson-sleeper = z is asleep. Struck unaware, it takes far more damage; it may wake first.
 stealth-lesson-unaware = ° has not noticed you: { $key } shows where it would. Come from the dark.

@@ -35,6 +35,7 @@ stealth-tile-ringing-stone = ringing stone, loud underfoot; sounds carry far
 stealth-gong-struck = The gong rings through the whole floor.
 stealth-gong-rings = The gong rings through the whole floor.
 stealth-cracked-bell-touched = The bell shivers under your hand, and drones on.
+stealth-cracked-bell-drones = A cracked bell drones in your ears: you hear far less while it is near.
 stealth-music-box-plays = You wind up the music box and set it down. It begins to play.
 stealth-hearkener-cowers = The { $creature } covers its ears.
 stealth-trailhound-sleeps = The { $creature } eats, and lies down to sleep.

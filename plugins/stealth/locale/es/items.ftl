@@ -186,4 +186,4 @@ stealth-keys-things = Objetos
 stealth-key-pick-up = recoger
 stealth-key-activate = usar, ponerse, comer, beber, leer
 stealth-key-drop = dejar
-stealth-key-stairs = usar las escaleras
+stealth-key-stairs = usar las escaleras, o salir

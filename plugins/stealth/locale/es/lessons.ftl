@@ -2,11 +2,11 @@
 stealth-lesson-start = El cofre ▣ trae equipo. { $key } lleva a las escaleras; { $second } enseña las teclas.
 stealth-lesson-dark = Solo ves una casilla. { $key } enciende el farol: verás más, y más te verán.
 stealth-lesson-noise = Cada paso hace ruido, como se ve arriba. Esperar con { $key } no hace ninguno.
-stealth-lesson-bell = Ahora lleva la campana a casa: { $key } va a la escalera. Suena al andar.
+stealth-lesson-bell = Ahora lleva la campana a casa: { $key } sube y sale. Suena al andar.
 stealth-lesson-hum = Una campana zumba en este piso: de cada sonido (♪) se dice de dónde llega.
 stealth-lesson-secret = ▒ es una pared hueca: { $key } y una dirección la rompen con ruido.
 stealth-lesson-heard = Oyes algo: de cada sonido (♪) se dice de dónde llega. { $key } espera.
-stealth-lesson-door = Una puerta: descansa al lado ({ $key }) para escuchar; camina hacia ella y se abrirá con ruido.
+stealth-lesson-door = Una puerta: { $key } a su lado escucha. Si la empujas, se abre con ruido.
 stealth-lesson-locked = Cerrada con llave: la de su color está en un piso superior.
 stealth-lesson-sleeper = z duerme. Un golpe por sorpresa daña mucho más; de cerca puede despertar.
 stealth-lesson-unaware = ° no te ha visto: { $key } muestra dónde te vería. Acércate a oscuras.

@@ -51,6 +51,7 @@ stealth-tile-ringing-stone = piedra sonora, ruidosa al pisar; los sonidos llegan
 stealth-gong-struck = El gong resuena por todo el piso.
 stealth-gong-rings = El gong resuena por todo el piso.
 stealth-cracked-bell-touched = La campana tiembla bajo tu mano, y sigue zumbando.
+stealth-cracked-bell-drones = Una campana rajada te zumba en los oídos: oyes mucho menos mientras está cerca.
 stealth-music-box-plays = Das cuerda a la caja de música y la dejas en el suelo. Empieza a sonar.
 stealth-hearkener-cowers = { $creature-gender ->
     [f] La { $creature }

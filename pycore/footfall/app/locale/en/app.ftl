@@ -42,10 +42,6 @@ footfall-watch-answer-to = answer to “{ $question }”
 footfall-watch-unnamed = a command of { $mod }
 footfall-watch-here = here
 footfall-watch-cell = { $distance } { $compass }
-footfall-watch-silent = { $count ->
-    [one] 1 more, such as a counter, without a line in the log
-   *[other] { $count } more, such as counters, without a line in the log
-}
 footfall-watch-compass-n = north
 footfall-watch-compass-ne = northeast
 footfall-watch-compass-e = east

@@ -42,10 +42,6 @@ footfall-watch-answer-to = respuesta a «{ $question }»
 footfall-watch-unnamed = una orden de { $mod }
 footfall-watch-here = aquí
 footfall-watch-cell = a { $distance } al { $compass }
-footfall-watch-silent = { $count ->
-    [one] 1 más, como un contador, sin línea en el registro
-   *[other] { $count } más, como contadores, sin línea en el registro
-}
 footfall-watch-compass-n = norte
 footfall-watch-compass-ne = nordeste
 footfall-watch-compass-e = este
