@@ -37,7 +37,7 @@ KING = {
         'use = [["step", "gone"]]': "'gone' is not a step of a mod",
         'rows = [{ do = [["status", "SLEEPY", 2]] }]': "no status 'SLEEPY'; there are CLARITY",
         'reveal = [["figure", "NOBODY", "here"]]': "reveal: there is no figure 'NOBODY'",
-        'reveal = [["figure", "GOBLIN", "attic"]]': "a figure appears here, corridor, beside",
+        'reveal = [["figure", "GOBLIN", "attic"]]': "a figure appears here, corridor",
         'reveal = [["figure", "GOBLIN", "here", "loud"]]': "then lone, reveal; got",
         'rows = [{ do = [["theft"], ["theft"]] }]': "'theft' stands once",
         'rows = [{ do = [["gain", -3]] }]': "no negative number",
