@@ -419,7 +419,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.effective_stat, stats.effective_to_hit, stats.damage_bonus, stats.dice_of),
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, sight.is_lit, idle.has_errand, creatures.choose_instead),
-    *(ambience.list_sources, attention.begin_inquiry, attention.let_lurkers_shift),
+    *(ambience.list_sources, attention.begin_inquiry, attention.make_shift),
     *(known_map.list_differences, known_map.remember_items),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""

@@ -1,6 +1,8 @@
 """Creatures attend to the noises of a turn: they go to look, or wake (P-INQ-1, 2); those that stand still shift."""
 
-from footfall.api import Change, Context, Message, Proposal, Reaction, Step, Tell, events
+from collections.abc import Iterable
+
+from footfall.api import ActorId, Change, Context, Message, Proposal, Reaction, Step, Tell, events
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map
 
@@ -34,7 +36,7 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
     noises = [noise for noise in phase.world.unreported if is_striking(phase, noise, phase.level.id)]
-    changes = let_lurkers_shift(phase)
+    changes = make_shift(phase, list_lurkers(phase))
     for id in phase.index.by_side.get("hostile", ()) if noises else ():
         mind = phase.stealth.minds.get(id)
         if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].follows_noises:
@@ -42,14 +44,19 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     return changes
 
 
-def let_lurkers_shift(phase: Phase) -> list[Change | Proposal]:
-    """The noises of calm creatures in the character's earshot that it neither sees nor has heard of late (P-AMB-3)."""
+def make_shift(phase: Phase, ids: Iterable[ActorId]) -> list[Change | Proposal]:
+    """The noises of creatures that shift (P-AMB-3)."""
+    return [emit_noise(phase, phase.world.actors[id], STEP_SOUND) for id in ids]
+
+
+def list_lurkers(phase: Phase) -> list[ActorId]:
+    """The calm creatures in the character's earshot that it neither sees nor has heard of late (P-AMB-3)."""
     player, minds = phase.player, phase.stealth.minds
     heard = {sound.source for sound in phase.stealth.heard_sounds if phase.turn - sound.turn <= HEARD_SOUND_TURNS}
     heard |= {noise.source for noise in phase.world.noises}
     reach = max(0, 10 * effective_stat(phase, player, "foh")) if phase.is_player_here else 0
     near = [
-        (other, phase.array_index(other.at))
+        (other.id, phase.array_index(other.at))
         for other in list_actors_near(phase, player.at, reach // phase.least_sound_cost)
         if other.side == "hostile" and other.id not in heard and (mind := minds.get(other.id)) is not None
         if mind.mood is Mood.CALM and BEHAVIORS[mind.ai].follows_noises and not player_sees(phase, other.at)
@@ -57,7 +64,7 @@ def let_lurkers_shift(phase: Phase) -> list[Change | Proposal]:
     if not near:
         return []
     field = compute_hearing_map(phase.ground, phase.array_index(player.at), max(MIN_HEARING_MAP_REACH, reach))
-    return [emit_noise(phase, other, STEP_SOUND) for other, index in near if 0 <= field.item(index) <= reach]
+    return [id for id, index in near if 0 <= field.item(index) <= reach]
 
 
 def is_striking(phase: Phase, noise: Noise, level: int) -> bool:

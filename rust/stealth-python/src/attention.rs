@@ -3,7 +3,7 @@
 use crate::layers::Layer;
 use crate::place::RULED;
 use crate::rules::Hearing;
-use crate::run::{Number, Run, contain};
+use crate::run::{Number, Run};
 use crate::stats::Outfit;
 use crate::tools::{NoiseRow, Step, get};
 use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
@@ -41,15 +41,14 @@ struct Fields<'py> {
 impl<'py> Run<'_, 'py> {
     /// Lets creatures attend to the noises of the turn (`attend`), in the entry with this serial; false if Python must.
     pub fn attend(&mut self, serial: u64) -> PyResult<bool> {
-        let shifts = self.has_lurker().or_else(|error| contain(self.py, error, true))?;
-        let drawn = match self.list_drawn() {
-            Ok(drawn) => drawn,
+        let (lurkers, drawn) = match self.list_lurkers().and_then(|lurkers| Ok((lurkers, self.list_drawn()?))) {
+            Ok(found) => found,
             Err(stop) => return self.leave("attend", stop).map(|()| false),
         };
-        if shifts || drawn.iter().any(|creature| creature.inquiry.is_none()) {
+        if !lurkers.is_empty() || drawn.iter().any(|creature| creature.inquiry.is_none()) {
             self.enter(serial);
             self.finish()?;
-            match self.begin_inquiries(drawn, shifts) {
+            match self.begin_inquiries(drawn, lurkers) {
                 Ok((changes, cause)) => return self.apply(changes, &cause).map(|()| true),
                 Err(error) => return self.leave("attend", error.into()).map(|()| false),
             }
@@ -60,9 +59,12 @@ impl<'py> Run<'_, 'py> {
         Ok(true)
     }
 
-    /// Whether a calm creature in the character's range of hearing is neither seen nor heard (`let_lurkers_shift`).
-    fn has_lurker(&mut self) -> PyResult<bool> {
-        let py = self.py;
+    /// The calm creatures in the character's range of hearing that are neither seen nor heard (`list_lurkers`).
+    fn list_lurkers(&mut self) -> Result<Vec<Bound<'py, PyAny>>, PyErr> {
+        let (py, mut lurkers) = (self.py, Vec::new());
+        if !self.is_any_calm()? {
+            return Ok(lurkers);
+        }
         let reach = self.player_number(Number::Reach)?;
         let ((y, x), cells) = (self.phase.player, (reach / self.phase.least_sound_cost.max(1)) as i32);
         for at in (y - cells..=y + cells).flat_map(|y| (x - cells..=x + cells).map(move |x| (y, x))) {
@@ -71,14 +73,28 @@ impl<'py> Run<'_, 'py> {
             }
             let Some(id) = self.actor_by_cell.get_item(at)? else { continue };
             let Some(mind) = self.minds.get_item(&id)? else { continue };
+            if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? != Mood::Calm {
+                continue;
+            }
             let side = self.actors.as_any().get_item(&id)?.getattr(intern!(py, "side"))?;
-            let place = self.memory.behaviors.place(get::<Bound<PyString>>(&mind, intern!(py, "ai"))?.to_str()?);
-            if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? == Mood::Calm
-                && side.eq(intern!(py, "hostile"))?
-                && place.is_none_or(|place| self.memory.behaviors.0[place].1.inquires)
+            let Some(place) = self.memory.behaviors.place(get::<Bound<PyString>>(&mind, intern!(py, "ai"))?.to_str()?)
+            else {
+                return Err(Stop::Python("another behavior"));
+            };
+            if side.eq(intern!(py, "hostile"))?
+                && self.memory.behaviors.0[place].1.inquires
                 && self.player_hears(at)?
                 && !self.was_heard(&id)?
             {
+                lurkers.push(id);
+            }
+        }
+        Ok(lurkers)
+    }
+
+    fn is_any_calm(&self) -> PyResult<bool> {
+        for (_, mind) in self.minds.iter() {
+            if self.memory.tools.mood(&mind.getattr(intern!(self.py, "mood"))?)? == Mood::Calm {
                 return Ok(true);
             }
         }
@@ -107,11 +123,11 @@ impl<'py> Run<'_, 'py> {
     fn begin_inquiries(
         &mut self,
         drawn: Vec<Drawn<'py>>,
-        shifts: bool,
+        lurkers: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, changes) = (self.py, PyList::empty(self.py));
-        if shifts {
-            let made = self.memory.tools.let_lurkers_shift.bind(py).call1((&self.shared,))?;
+        if !lurkers.is_empty() {
+            let made = self.memory.tools.make_shift.bind(py).call1((&self.shared, lurkers))?;
             changes.call_method1(intern!(py, "extend"), (made,))?;
         }
         for Drawn { id, noise, inquiry } in drawn {

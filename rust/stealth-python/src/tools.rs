@@ -71,7 +71,7 @@ pub struct Tools {
     pub choose_instead: Py<PyAny>,
     pub list_sources: Py<PyAny>,
     pub begin_inquiry: Py<PyAny>,
-    pub let_lurkers_shift: Py<PyAny>,
+    pub make_shift: Py<PyAny>,
     pub push_reactions: Py<PyAny>,
     /// The numbers that `Settings` reads, by name, from the settings in force.
     pub read_numbers: Py<PyAny>,
