@@ -44,7 +44,7 @@ def begin_lessons(player: Player) -> None:
     player.open("#/play/core.stealth")
     player.wait_words("Leave")
     player.type("s", "ENTER", str(SEED), "ENTER", "a", settle=0.1)
-    player.wait_words("wait ([.])")
+    player.wait_words("wait (period (.))")
 
 
 def test_a_phone_shows_a_lesson_with_its_task_whole(play: Callable[..., Player]) -> None:
@@ -150,7 +150,7 @@ def test_lists_and_lessons_have_one_button_for_each_key(play: Callable[..., Play
     player = play(size=SMALL)
     player.open("#/play/core.stealth")
     player.click("a New here? Six lessons")
-    player.wait_words("wait ([.])")
+    player.wait_words("wait (period (.))")
     player.wait(lambda: {". wait, defend, listen", "q lamp", "H hint"} <= {*player.buttons})
     player.page.run("arguments[0].focus()", player.buttons[". wait, defend, listen"])
     player.type("ENTER", settle=0.2)

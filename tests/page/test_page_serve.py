@@ -86,7 +86,7 @@ def test_an_arrow_in_a_list_tells_the_selected_row_and_keeps_the_others(play: Ca
     player.type("DOWN")
     player.wait(lambda: "Eight floors" in player.page.read("question"))
     assert player.page.run("return arguments[0].every((row) => row.isConnected)", rows)
-    assert "Begin: First descent, selected, 2 of 7" in player.page.read_lines("question")
+    assert "n: Begin: First descent, selected, 2 of 7" in player.page.read_lines("question")
     player.type("UP")
     player.wait_words("New here? Six lessons, selected, 1 of 7")
     assert len(player.page.read_lines("question")) == len(rows) + 2
