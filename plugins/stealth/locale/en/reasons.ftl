@@ -1,14 +1,14 @@
 # Why the adviser chose a command.
 
 stealth-reason-fight = { $hunters ->
-    [one] it is hunted by one creature
-   *[other] it is hunted by { $hunters } creatures
-} and has { $life } of { $most } life left
+    [one] a creature is on the hunt
+   *[other] { $hunters } creatures are on the hunt
+}, and it has { $life } of { $most } life left
 stealth-reason-hide = it stays in cover: a hunter may still come
 stealth-reason-lure = it lures a creature to where a fight is better
 stealth-reason-shoot = a creature that does not know of it is within range
 stealth-reason-ambush = a creature that does not know of it can be surprised
-stealth-reason-tend = nothing hunts it: time for its things, food and wounds
+stealth-reason-tend = it need not fight or flee now: time for its things, food and wounds
 stealth-reason-stone = a stone will be of use as a decoy
 stealth-reason-lamp = its lamp would be seen, or is needed
 stealth-reason-peek = it looks through the door before it goes in

@@ -1,14 +1,14 @@
 # Por qué el consejero eligió una acción.
 
 stealth-reason-fight = { $hunters ->
-    [one] una criatura lo persigue
-   *[other] { $hunters } criaturas lo persiguen
+    [one] una criatura está de caza
+   *[other] { $hunters } criaturas están de caza
 }, y le quedan { $life } de { $most } de vida
 stealth-reason-hide = sigue a cubierto: aún puede venir un perseguidor
 stealth-reason-lure = atrae a una criatura adonde conviene pelear
 stealth-reason-shoot = hay a tiro una criatura que no sabe de él
 stealth-reason-ambush = puede sorprender a una criatura que no sabe de él
-stealth-reason-tend = nada lo persigue: es hora de sus cosas, la comida y las heridas
+stealth-reason-tend = ahora no tiene que luchar ni huir: es hora de sus cosas, la comida y las heridas
 stealth-reason-stone = una piedra le servirá de señuelo
 stealth-reason-lamp = su farol se vería, o le hace falta
 stealth-reason-peek = mira por la puerta antes de entrar
