@@ -27,7 +27,10 @@ from ..senses.sounds import compass_direction, measure_blur
 from ..turns.upkeep import affliction_damage
 
 RISKY_PERMILLE = 250
-"""A walk leaves a step to the player if the chance of being noticed may be this high."""
+"""A walk leaves a step to the player if the chance that a creature in view notices it may be this high."""
+
+LIKELY_PERMILLE = 500
+"""The chance from which a creature that is only heard stops a walk, and from which a step by hand asks."""
 
 JUMP_PERMILLE = 100
 """And if the chance that a sleeper wakes has risen by this much since the game said it."""
@@ -190,7 +193,7 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             return Message("stealth-course-risky", facts | away | asleep)
     for one in list_strangers(phase):
         mean = one.expect(STEPS[step.direction])
-        if mean >= RISKY_PERMILLE and not dares(ctx, done):
+        if mean >= LIKELY_PERMILLE and not dares(ctx, done):
             way = Message("stealth-way", {"direction": step.direction})
             return Message("stealth-course-overheard", {**describe_stranger(one, mean), "way": way})
     return None

@@ -29,7 +29,7 @@ from ..odds.screen import Forecast, Odds, describe_number, describe_percent, for
 from ..odds.sightings import LastSeen
 from ..odds.unseen import Stranger, Unseen, find_unseen, list_strangers, list_unseen_odds
 from ..odds.watchers import NO_ODDS, Awareness, awareness_of
-from ..player.interruption import RISKY_PERMILLE, describe_stranger
+from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, describe_stranger
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -321,9 +321,6 @@ def _find_target(phase: Phase, cell: Cell) -> Actor | None:
         return None
     return None if is_thing(phase, target) else target
 
-
-LIKELY_PERMILLE = 500
-"""The chance of being noticed from which a step asks, if standing still may be safer."""
 
 WALL_STANDS = {"stealth-wall-holds", "stealth-wall-cracks"}
 """The log lines of a wall that stands after a blow."""
