@@ -37,6 +37,7 @@ from footfall.plugins.stealth.ai import paths
 from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
+from footfall.plugins.stealth.vocabulary.choices import approach
 from footfall.testing.backends import use_backend
 from footfall.world.level import forget_level_index
 
@@ -171,6 +172,19 @@ def build_floor(seed: int, size: int, creatures: int) -> Session:
         if at not in {actor.at for actor in actors.values()}:
             actors[id] = Actor(id, "core.stealth:goblin", 1, at, 9, 9, {"fov": 6, "foh": 6})
     return begin_state(load("core.stealth", only_mods=()).rules, seed, level, actors)
+
+
+def test_creatures_approach_a_cell_the_same_way_with_each_backend() -> None:
+    ways = []
+    for backend in ("rust", "python"):
+        with use_backend(backend):
+            session = build_floor(3, 14, 6)
+            ctx, world = session.context(), get_world(session.state)
+            cells = np.argwhere(current_level(session.context())[1].tiles == 0).tolist()
+            ways.append([approach(ctx, id, (y, x)) for id in world.actors for y, x in cells])
+    assert ways[0] == ways[1]
+    assert len(set(map(str, ways[0]))) > 20
+
 
 
 def begin_state(rules: Any, seed: int, level: Level, actors: dict[int, Actor], mood: str = "aggravated") -> Session:

@@ -44,7 +44,8 @@ def approach(ctx: Context, actor: ActorId, to: Cell) -> Command | None:
         passable[phase.array_index(cell)] = False
     for cell in (subject.at, to):
         passable[phase.array_index(cell)] = True
-    path = kernels.find_path(passable, phase.array_index(subject.at), phase.array_index(to))
+    ends = phase.array_index(subject.at), phase.array_index(to)
+    path = kernels.find_path(passable, *ends, canonical=True)
     if path is None or len(path) < 2:
         return None
     y, x = path[1].tolist()
