@@ -186,7 +186,6 @@ def test_creatures_approach_a_cell_the_same_way_with_each_backend() -> None:
     assert len(set(map(str, ways[0]))) > 20
 
 
-
 def begin_state(rules: Any, seed: int, level: Level, actors: dict[int, Actor], mood: str = "aggravated") -> Session:
     """A session on a level; all actors but the player's have minds."""
     state = State(game="core.stealth", seed=seed, settings=dict(rules.settings), question=Question(1))
