@@ -6,7 +6,7 @@ from typing import Any
 from footfall.api import Change, Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
-from .actions import fight, movement
+from .actions import fight, listen
 from .ai import noticing
 from .model import courses
 from .model.phase import get_phase
@@ -28,7 +28,7 @@ TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "un
 
 CHANCES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
-    *(fight.strike, fight.batter, movement.listen),
+    *(fight.strike, fight.batter, listen.listen),
 )
 """The rules of chance with numbers that mods may change; that of `stagger` is not an amount, but a direction."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footfall.api import Message
+from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
@@ -34,7 +34,8 @@ def begin(picture: str, sleeper: int = 0) -> GameUnderTest:
 def press(game: GameUnderTest, key: str, notes: dict[str, Any] | None = None) -> str:
     """Presses a key until its macro ends; returns what it says at the end."""
     _, order = handle_key(UiState(), build_session_scene(game.session), key)
-    macro = RunningMacro(game.session, order, {} if notes is None else notes)  # type: ignore[arg-type]
+    assert isinstance(order, Command)
+    macro = RunningMacro(game.session, order, {} if notes is None else notes)
     for _ in range(20):
         command = macro.next_command()
         if command is None or isinstance(command, Message):

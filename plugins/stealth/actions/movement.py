@@ -1,9 +1,7 @@
-"""Steps, doors and blows at tiles, for player and creatures (R-MOVE, R-DOOR); listening at doors (R-HEAR-6)."""
-
-import msgspec
+"""Steps, doors and blows at tiles, for the player and for creatures (R-MOVE, R-DOOR)."""
 
 from footfall.api import Change, Deny, Message, Proposal, Refusal, Tell, events
-from footfall.api.chance import Dice, chance_rule, play_chance
+from footfall.api.chance import play_chance
 from footfall.api.grid import (
     Actor,
     AddFixture,
@@ -17,20 +15,16 @@ from footfall.api.grid import (
     SetTile,
     Swap,
     Tile,
-    chebyshev_distance,
     find_fixture_at,
     list_carried_items,
     list_items_at,
 )
 
-from ..actors.identification import disguise_of
-from ..actors.stats import LAMP, ORTHOGONAL, damage_bonus, dice_of, effective_stat, effective_to_hit
+from ..actors.stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit
 from ..actors.surroundings import NEIGHBOR_OFFSETS, WATER_TAG, are_enemies, level_of_actor, tile_at
-from ..model.courses import course_of
 from ..model.phase import Phase
 from ..model.records import ItemKind, is_thing, item_kind
-from ..model.settings import RuleSettings
-from ..model.state import LastAction, ListeningState, SetFighter
+from ..model.state import LastAction, SetFighter
 from ..senses.notices import announce
 from ..senses.sight import actor_name
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
@@ -242,121 +236,3 @@ def collapse_wall(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[Ch
 def uncover_items(phase: Phase, level: int, cell: Cell) -> list[Change]:
     """Leaves the items hidden in a wall on its cell (C.9)."""
     return [PutItem(item.id, level=level, at=cell) for item in list_items_at(phase.world, level, cell, inside=True)]
-
-
-BASE_PERCEPTION = 4
-"""The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""
-
-
-class ListeningFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that decide whether one who listens at a door hears what is behind it; lessons never fail."""
-
-    settings: RuleSettings
-    perception: int
-    is_lesson: bool = False
-
-
-class Listening(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of `listen` with its terms."""
-
-    is_hearing: bool
-    roll: int
-    plus: int
-
-
-@chance_rule
-def listen(f: ListeningFacts, dice: Dice) -> Listening:
-    """The listening roll of the character and of creatures (R-HEAR-6, P-WATCH-2, P-GUIDE-4)."""
-    rolled = dice.roll("listen", 1, 6)
-    plus = f.perception - BASE_PERCEPTION
-    return Listening(f.is_lesson or rolled + plus >= f.settings.listen_target, rolled, plus)
-
-
-def explain_listening(settings: RuleSettings, outcome: Listening) -> Message:
-    """The terms of a listening roll."""
-    facts = {"heard": "yes" if outcome.is_hearing else "no", "roll": outcome.roll, "plus": outcome.plus}
-    return Message("stealth-door-listened-why", {**facts, "target": settings.listen_target})
-
-
-def list_adjacent_doors(phase: Phase, actor: Actor) -> list[Cell]:
-    """Closed doors orthogonally next to an actor, clockwise from north."""
-    doors = []
-    for dy, dx in ORTHOGONAL:
-        cell = (actor.at[0] + dy, actor.at[1] + dx)
-        kind = tile_at(phase, actor, cell)
-        if kind is not None and "door" in kind.tags and not kind.walkable:
-            doors.append(cell)
-    return doors
-
-
-def count_wait(phase: Phase) -> tuple[ListeningState, list[Change]]:
-    """One more wait: the new count, and the report once there were enough waits next to a door."""
-    actor = phase.player
-    before, settings = phase.stealth.listening, phase.settings
-    doors = list_adjacent_doors(phase, actor)
-    if not doors:
-        return (
-            _count_wait_in_open(phase, before, actor, settings.listen_waits)
-            if settings.has_listening_mode
-            else (ListeningState(), [])
-        )
-    same = before.waits > 0 and before.at == actor.at and before.door in doors
-    door = before.door if same else doors[0]
-    waits = before.waits + 1 if same else 1
-    if waits < settings.listen_waits:
-        return ListeningState(waits, actor.at, door), []
-    return ListeningState(), [listen_through(phase, door)]
-
-
-def _count_wait_in_open(
-    phase: Phase, before: ListeningState, actor: Actor, enough: int
-) -> tuple[ListeningState, list[Change]]:
-    """One more wait away from doors; enough of them sharpen the hearing (D-41)."""
-    same = before.waits > 0 and before.at == actor.at and before.door == actor.at
-    waits = min(enough, before.waits + 1 if same else 1)
-    begins = waits == enough and not (same and before.waits == enough)
-    report: list[Change] = [_report(phase, Message("stealth-hark-begins"))] if begins else []
-    return ListeningState(waits, actor.at, actor.at), report
-
-
-def _report(phase: Phase, result: Message, reason: Message | None = None) -> Change:
-    """The result of the waits; no sound, which a front end may show elsewhere than in its log."""
-    return Tell(result, "" if phase.settings.shipped else "sound", reason)
-
-
-def listen_through(phase: Phase, door: Cell) -> Change:
-    """Listens for creatures behind a door, and tells the result."""
-    perception, course = effective_stat(phase, phase.player, "perception"), course_of(phase.ctx)
-    facts = ListeningFacts(phase.settings, perception, course is not None and bool(course.stations))
-    listening = play_chance(phase.ctx, listen, facts)
-    why = explain_listening(phase.settings, listening) if phase.ctx.is_traced else None
-    return _report(phase, _describe_beyond(phase, door, listening.is_hearing, perception), why)
-
-
-def _describe_beyond(phase: Phase, door: Cell, is_hearing: bool, perception: int) -> Message:
-    if not is_hearing and phase.settings.shipped:
-        return Message("stealth-listen-failed")  # P-WHY-2
-    creatures = creatures_beyond(phase, phase.player, door) if is_hearing else []
-    if not creatures:
-        return Message("stealth-listen-nothing")
-    nearest = creatures[0]
-    if perception >= phase.settings.listen_naming and nearest.kind in phase.stealth.known_kinds:
-        return Message("stealth-listen-creature", {"creature": actor_name(phase, nearest)})
-    return Message("stealth-listen-something")
-
-
-def creatures_beyond(phase: Phase, actor: Actor, door: Cell) -> list[Actor]:
-    """Creatures on the far side of a door, moving or still, nearest first to the cell behind it.
-
-    A fire is not a creature, and a dozing mimic keeps as still as the chest it looks like.
-    """
-    dy, dx = door[0] - actor.at[0], door[1] - actor.at[1]
-    past = (door[0] + dy, door[1] + dx)
-    creatures = []
-    for other in phase.actors:
-        far = (other.at[0] - door[0]) * dy + (other.at[1] - door[1]) * dx > 0
-        if not far or is_thing(phase, other) or disguise_of(phase, other) is not None:
-            continue
-        if other.id != actor.id and chebyshev_distance(other.at, past) <= phase.settings.listen_radius:
-            creatures.append(other)
-    return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))

@@ -8,7 +8,8 @@ from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..actions.commands import Pass, Wait, Walk
-from ..actions.movement import ListeningFacts, creatures_beyond, explain_listening, is_unlocked_door, listen
+from ..actions.listen import ListeningFacts, creatures_beyond, explain_listening, listen
+from ..actions.movement import is_unlocked_door
 from ..actors.stats import effective_stat, max_stamina, sense_ranges
 from ..actors.surroundings import NEIGHBOR_OFFSETS, direction_to
 from ..generate.reinforcements import DEPART_STEP

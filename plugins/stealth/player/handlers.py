@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeVar
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, grid, handles
 from footfall.api.scene import Binding, Prompt, PromptKind
 
-from ..actions import commands, missiles, movement
+from ..actions import commands, listen, missiles, movement
 from ..actions.commands import (
     TILE_OPENERS,
     ActionResult,
@@ -206,7 +206,7 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     result = perform(phase, phase.player, command)
     if isinstance(result, Refusal):
         return result
-    count, report = movement.count_wait(phase)
+    count, report = listen.count_wait(phase)
     return [*result, *report, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
 
 

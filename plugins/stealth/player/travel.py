@@ -12,7 +12,8 @@ from footfall.api.grid import Cell, Tile, chebyshev_distance, kernels
 from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
 
 from ..actions.commands import Wait, Walk, find_occupant
-from ..actions.movement import LOUD_TAG, can_pass, can_swim, find_key, list_adjacent_doors, lock_color
+from ..actions.listen import list_adjacent_doors
+from ..actions.movement import LOUD_TAG, can_pass, can_swim, find_key, lock_color
 from ..actors.identification import disguise_of
 from ..actors.stats import max_stamina
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, direction_to

@@ -6,7 +6,8 @@ from typing import Annotated
 from footfall.api import Change, Context, Finish, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
 from footfall.api.grid import Cell, chebyshev_distance, find_loudness
 
-from ..actions.movement import QUIET_TAG, list_adjacent_doors
+from ..actions.listen import list_adjacent_doors
+from ..actions.movement import QUIET_TAG
 from ..actors.surroundings import tile_at
 from ..model.courses import DONE, FAILED, course_of
 from ..model.phase import Phase, get_phase

@@ -8,8 +8,8 @@ from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, lis
 
 from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
+from ..actions.listen import list_adjacent_doors
 from ..actions.missiles import list_targets_in_reach
-from ..actions.movement import list_adjacent_doors
 from ..actors import surroundings
 from ..actors.identification import is_identified
 from ..actors.stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, max_stamina, reach_of

@@ -1,4 +1,4 @@
-//! Ranges in which integer arithmetic cannot overflow; equal to those of `common.py`.
+//! Ranges in which integer arithmetic cannot overflow; equal to those of `kernels/checks.py`.
 
 /// Maximum side of a map.
 pub const MAX_SIDE: usize = 32_767;

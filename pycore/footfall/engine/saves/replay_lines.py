@@ -238,7 +238,7 @@ class ReplayFile:
                 self._pending, self.failure = b"", None
 
     def sync(self) -> None:
-        """Writes the kept lines and waits until the file is on disk, as far as possible."""
+        """Writes the kept lines and syncs the file; a failure is reported, not raised."""
         self.flush()
         try:
             self._file.sync()
