@@ -1,4 +1,4 @@
-"""News of plain mode: what of a scene is told after another."""
+"""News of plain mode: what of a scene follows another."""
 
 from __future__ import annotations
 
