@@ -70,5 +70,5 @@ def test_a_healer_reads_what_healing_costs_and_what_the_blessings_do(typed: Any)
 @pytest.mark.parametrize(("rules", "step"), [("first_game", "2 from round 7 on."), ("strict_p0", "2 from round 4 on,")])
 def test_the_legend_tells_the_dice_and_the_steps_of_the_king(typed: Any, rules: str, step: str) -> None:
     page = " ".join(typed("L", *KING, "--option", f"profile={rules}").screen.split())
-    assert "a die of six plus the sanity" in page
+    assert "six-sided die plus the sanity" in page
     assert f"1 from round 1 on, {step}" in page

@@ -144,7 +144,7 @@ def test_walls_that_lead_nowhere_new_come_last_and_say_so(loaded: LoadResult) ->
     told = [loaded.catalog.translate(each.detail[0]) if each.detail else "" for each in walls]
     assert told == sorted(told)
     assert dict(zip((each.value for each in walls), told, strict=True))["2/left"] == (
-        "Only the entrance fits behind it: nothing new."
+        "Behind it can only be the entrance: nothing new."
     )
     session.dice_source = Faces(10)
     play(session, "s", "UP", "ENTER")

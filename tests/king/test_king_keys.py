@@ -186,7 +186,7 @@ def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
 def test_a_card_that_lies_face_up_is_told_before_it_is_drawn(rules: Rules) -> None:
     """The search of the first is stopped; the second one finds a key without a question."""
     for card, words in (
-        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes its sign."),
+        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes sign."),
         ("KEY", ""),
     ):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes={"F1_R1": [card]})

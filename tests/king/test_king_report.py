@@ -91,7 +91,7 @@ def write_line(event: Event) -> str:
             return "The King is away."
         case e.KingCame(origin=origin, floor=floor, how="roulette", d4=d4):
             assert 1 <= d4 <= 4
-            return f"A {d4} takes the King from floor {origin + 1} to floor {floor + 1}."
+            return f"A roll of {d4} takes the King from floor {origin + 1} to floor {floor + 1}."
         case c.ActKing(d6=d6):
             return f"The King rolls {d6}: {DEEDS[d6 - 1]}"
         case c.Mark(seats=marked):
@@ -124,7 +124,7 @@ def write_line(event: Event) -> str:
             return f"{who}: {'a status ends' if len(ended) == 1 else 'statuses end'}."
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
             result = "nothing happens." if total > threshold else "every soul on the floor loses sanity."
-            return f"P{seat + 1} is tested as False King: {total} against {threshold} — {result}"
+            return f"P{seat + 1} is tested as the False King: {total} against {threshold} — {result}"
         case c.TurnStairs(rooms=rooms):
             names = [node_name(5 * floor + room) for floor, room in enumerate(rooms)]
             dice = ", ".join(map(str, rooms))
@@ -184,7 +184,7 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
 
 def test_blocks_stand_in_the_order_of_the_profile(rules: Rules) -> None:
     """K-END-0b, K-END-2c, D-01: presence on the old floor before the roulette, in full_game on the new one after it."""
-    came = "A 1 takes the King from floor 1 to floor 2."
+    came = "A roll of 1 takes the King from floor 1 to floor 2."
     for profile, order in (
         ("strict_p0", ("P1 −2 (the King's presence)", came)),
         ("full_game", (came, "P2 −2 (the King's presence)")),
@@ -256,7 +256,7 @@ def test_deeds_name_only_whom_they_hit(rules: Rules) -> None:
         )
         lines = read_report(trial.session)
         assert lines[2] == hit
-        assert lines[3].startswith("P2 is tested as False King")
+        assert lines[3].startswith("P2 is tested as the False King")
 
 
 def test_amounts_are_what_was_lost_and_gained(rules: Rules) -> None:

@@ -103,7 +103,7 @@ def ask_west(loaded: LoadResult, session: Session) -> str:
     return loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
 
 
-STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by usual ears up to 6 cells, 4 for sure."
+STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by ordinary ears up to 6 cells, 4 for sure."
 
 
 @pytest.mark.parametrize("is_alone", [True, False])

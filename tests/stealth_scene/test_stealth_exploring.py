@@ -65,10 +65,10 @@ def test_a_remembered_sleeper_in_the_only_door_is_named_until_it_is_gone() -> No
     """It is seen from the next cell only: without a memory the way looks open from farther away."""
     game, notes = begin("##########\n#...#....#\n#.@.E....#\n#...#....#\n##########", E=SLEEPER), {}
     told = explore(game, notes)
-    assert told.startswith("In the way to the rest: goblin, ")
+    assert told.startswith("The way to the rest is blocked: goblin, ")
     game.put("@.at", [1, 1])
     game.do(".")
-    assert press(game, "o", notes) == "In the way to the rest: goblin, 3 cells southeast."
+    assert press(game, "o", notes) == "The way to the rest is blocked: goblin, 3 cells southeast."
     game.put("E.at", [6, 2])
     game.put("@.at", [3, 2])
     game.do(".")
@@ -94,7 +94,7 @@ def test_a_chest_that_the_player_opened_does_not_stop_a_run() -> None:
 
 def test_a_locked_door_is_named_with_the_stairs() -> None:
     told = explore(begin("########\n#@.>.R.#\n########", 6), {})
-    assert told == "In the way to the rest: locked door, red, 4 cells east. > leads down."
+    assert told == "The way to the rest is blocked: locked door, red, 4 cells east. > leads down."
 
 
 def test_one_who_goes_on_after_the_warning_is_not_held_up() -> None:

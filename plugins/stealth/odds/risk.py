@@ -150,7 +150,7 @@ def compute_reach(phase: Phase) -> BoolMap:
 
 
 def describe_noise(phase: Phase, loudness: int) -> dict[str, int | str | Message]:
-    """A noise of the character, and how far away a creature with usual ears may and will notice it (P-ODDS-7).
+    """A noise of the character, and how far away a creature with ordinary ears may and will notice it (P-ODDS-7).
 
     Returns:
         Arguments of messages: ``noise``, ``cells`` (at most) and, in words, ``range``.

@@ -206,7 +206,7 @@ delve-why-closed = No había espacio para { $end }: es un final cerrado.
 delve-why-shrunk = No había espacio para una sala de 10×5 casillas: mide 5×5.
 delve-why-guard = Los dados dijeron { $type }, pero es demasiado pronto.
 delve-why-quest-max = Los dados dijeron { $type }, pero ya hay bastantes.
-delve-why-special-corridor = La mesa decide qué tiene de especial: un puente, un río, un paso en fila.
+delve-why-special-corridor = El director de juego decide qué tiene de especial: un puente, un río, un paso en fila.
 delve-why-carried = Es la sala que antes no cupo.
 delve-why-dropped = { $count ->
     [one] No había espacio para una de sus puertas.
@@ -326,7 +326,7 @@ delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué pared?
 delve-ask-searcher = ¿Quién registra?
-delve-wall-faces = Detrás solo cabe { $zone }: nada nuevo.
+delve-wall-faces = Detrás solo puede estar { $zone }: nada nuevo.
 delve-searches-better = Es elfo: +1 al dado.
 delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = ¿Qué combate?
@@ -377,7 +377,7 @@ delve-guide = Qué hacer
 delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
 delve-guide-table = El grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
-delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes que empiezan (hasta 600 puntos de experiencia en Extreme HeroQuest), monstruos de 1 a 4 de sus puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
+delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes que empiezan (hasta 600 puntos de experiencia en Extreme HeroQuest), monstruos que valen de 1 a 4 de sus puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
 delve-guide-search = ¿No quedan salidas? Hay que registrar las paredes de las salas y pasillos sin salidas por explorar: puede haber puertas secretas.
 delve-guide-leave = Las escaleras que salen de la mazmorra también terminan la expedición, pero sin la gesta.
 delve-guide-clue = Una pista cambia algo: convierte una sala vacía en una especial, o decide cómo acaba un pasillo.
@@ -474,7 +474,7 @@ delve-grade = { $grade ->
     [lethal] un combate mortal
    *[suicide] casi sin esperanza
 }
-delve-solo-foes = Los monstruos tienen fuerza { $foes }: { delve-grade }, que se gana en { $chance } % con los mejores golpes.{ $alarm ->
+delve-solo-foes = Los monstruos tienen fuerza { $foes }: { delve-grade }, que se gana en el { $chance } % de los casos con los mejores golpes.{ $alarm ->
     [0] {""}
    *[other] {" "}({ $alarm } de ella porque te oyeron descansar.)
 }
@@ -513,8 +513,8 @@ delve-key-drink = { $chance ->
    *[0] beber una poción ({ $potions })
     [other] beber una poción ({ $potions }): ganas { $chance } %
 }
-delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en { $chance } %.
+delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en el { $chance } % de los casos.
 delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.
-delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza es un dado de doce, como la vida es la tuya (el mayor de dos en la sala de la gesta). En cada golpe ambos bandos tiran un dado de doce; el mayor le quita 2 al otro, y el empate es tuyo. A toda fuerza sumas 2 a tu dado y quitas 4, pero te descubres: si pierdes, te cuesta 5. Cada tecla dice qué posibilidad te deja de ganar el combate, si después eliges lo mejor. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso de un héroe herido da 2 de fuerza a todos los monstruos que vengan, hasta 24. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
+delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza, que es para ellos lo que la vida para ti, es la tirada de un dado de doce (la mayor de dos en la sala de la gesta). En cada golpe ambos bandos tiran un dado de doce; el mayor le quita 2 al otro, y el empate es tuyo. A toda fuerza sumas 2 a tu dado y quitas 4, pero te descubres: si pierdes, te cuesta 5. Cada tecla dice qué posibilidad te deja de ganar el combate, si después eliges lo mejor. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso de un héroe herido da 2 de fuerza a todos los monstruos que vengan, hasta 24. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
 delve-lesson-alone = Estás a solas: { $key } elige una salida, y los dados dicen qué hay detrás y cómo luchas. { $second } cuenta todas las reglas.
 delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } suma 2 a tu dado y quita 4, pero cuesta 5 si pierdes. Cada tecla dice tu posibilidad de ganar.

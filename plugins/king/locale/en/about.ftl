@@ -1,4 +1,4 @@
-# What is said of a thing when a player points at it, the legend, the lessons.
+# Descriptions of things that a player points at, the legend, the lessons.
 
 king-words-seat = { $seat }
 king-words-active = { $seat }, whose turn it is
@@ -17,9 +17,9 @@ king-words-threshold = the Threshold
 king-about-node = Room { $room } of floor { $floor }.
 king-about-box = { $cards ->
     [0] No cards are left here.
-    [one] One card, face down.
-   *[other] { $cards } cards, face down.
-} Searching, or entering the room, draws the top one.
+    [one] One card, face down. Searching, or entering the room, draws it.
+   *[other] { $cards } cards, face down. Searching, or entering the room, draws the top one.
+}
 king-about-box-moves = At the end of the round this box moves { king-to }.
 king-about-top = { $cards ->
     [one] The last card
@@ -66,7 +66,7 @@ king-about-cursed = At the end of the round every other soul on this floor loses
 king-about-paranoia = Cannot enter a place where another soul is, and no other soul can enter this place.
 king-about-vanity = Every loss of sanity is 1 larger.
 king-about-enlightened = One more action in each turn.
-king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more. It ends by itself after the rounds named; a Healer can raise sanity.
+king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more. The trap also ends when its rounds are over; a Healer can raise sanity.
 king-about-stunned = Has no actions in the next turn.
 
 ## Roles.
@@ -101,8 +101,8 @@ king-effect-and = { $first }, { $next }
 king-effect-nothing = nothing
 king-effect-lose = −{ $amount } sanity
 king-effect-gain = +{ $amount } sanity
-king-effect-mirror = sanity changes its sign
-king-effect-zero = sanity turns to 0
+king-effect-mirror = sanity changes sign
+king-effect-zero = sanity becomes 0
 king-effect-lose-turn = the next turn is lost
 king-effect-end-turn = the turn ends
 king-effect-status = { $status } for { $left ->
@@ -185,7 +185,7 @@ king-legend = Legend
 king-rule-aim = All win together: every soul on the Threshold when a round has ended, after the King's move, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
 king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Searching draws the top card of the box here.
-king-rule-dice = What an event does is decided by a die of six plus the sanity of the soul that draws it: the saner, the milder.
+king-rule-dice = A six-sided die plus the sanity of the soul that draws an event decides what it does: the saner the soul, the milder the event.
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.
 king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
@@ -212,7 +212,7 @@ king-lesson-start = { $key } shows how you win and what the signs mean; point at
 king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
-king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds in the table of souls; a Healer can raise your sanity.
+king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds shown in the table of souls; a Healer can raise your sanity.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.

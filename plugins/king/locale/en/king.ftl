@@ -11,7 +11,7 @@ king-choose-players = Players
 king-choose-soul = Soul
 king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
-king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 at most. Bots win three games in four.
+king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 sanity at most. Bots win three games in four.
 king-profile-strict-p0 = Merciless rules
 king-profile-strict-p0-about = The end of a round follows the short rules to the letter: bots win one game in forty.
 king-profile-full-game = The whole board game
@@ -137,7 +137,7 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
 }
-king-log-cleared = { $seat }: { $status } is over.
+king-log-cleared = { $seat }: { $status } has ended.
 king-log-cleared-all = { $seat } is free of all statuses.
 king-log-statuses-ended = { $seats }: { $count ->
     [one] a status ends.
@@ -193,7 +193,7 @@ king-log-opened = The { $node } is a special room: { $room }.
 king-log-shown = { $room }: { $seat } is shown two cards.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.
-king-log-king-wheel = A { $d4 } takes the King from floor { $origin } to floor { $floor }.
+king-log-king-wheel = A roll of { $d4 } takes the King from floor { $origin } to floor { $floor }.
 king-log-king-away = The King is away.
 king-log-king-deed = The King rolls { $d6 }: { $deed }
 king-deed-reorder = he reorders the boxes.
@@ -213,7 +213,7 @@ king-log-banished = The King is banished for { $rounds ->
     [one] { $rounds } round.
    *[other] { $rounds } rounds.
 }
-king-log-false-king = { $seat } is tested as False King: { $total } against { $threshold } — { $passed ->
+king-log-false-king = { $seat } is tested as the False King: { $total } against { $threshold } — { $passed ->
     [yes] nothing happens.
    *[no] every soul on the floor loses sanity.
 }
@@ -254,8 +254,8 @@ king-ask-rumour = P{ $seat }, which room do you want to hear about?
 king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
 king-sure-meditate = Your sanity is at its maximum: meditating changes nothing. Meditate anyway?
-king-sure-buy = The peddler takes { $loss } sanity and shows two cards; you keep one. Buy?
-king-sure-tavern = The rumors take { $loss } sanity, and you stand at { $sanity }: you are about to fall to −5. Listen anyway?
+king-sure-buy = For { $loss } sanity the peddler shows two cards, and you keep one. Buy?
+king-sure-tavern = The rumors cost { $loss } sanity, and you are at { $sanity }: you would fall to −5. Listen anyway?
 king-sure-draw = { $card } lies on top. { $about } Draw it?
 king-sure-end-turn = { $actions ->
     [one] One action is left. End the turn?

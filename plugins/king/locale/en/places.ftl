@@ -47,7 +47,7 @@ king-carried = { $held }/{ $slots }{ $count ->
    *[other] {" "}{ $names }
 }{ $free ->
     [0] {""}
-   *[other] ; free of slots: { $tales }
+   *[other] ; without a slot: { $tales }
 }
 king-words-column-sanity = Sanity
 king-words-column-actions = Actions

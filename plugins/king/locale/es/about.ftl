@@ -1,4 +1,4 @@
-# Lo que se dice de una cosa al señalarla, la leyenda, las lecciones.
+# Descripciones de las cosas que se señalan, la leyenda, las lecciones.
 
 king-words-seat = { $seat }
 king-words-active = { $seat }, a quien le toca
@@ -17,9 +17,9 @@ king-words-threshold = el Umbral
 king-about-node = Sala { $room } del piso { $floor }.
 king-about-box = { $cards ->
     [0] Aquí no quedan cartas.
-    [one] Una carta, boca abajo.
-   *[other] { $cards } cartas, boca abajo.
-} Al buscar, o al entrar en la sala, se roba la de encima.
+    [one] Una carta, boca abajo. Se roba al buscar o al entrar en la sala.
+   *[other] { $cards } cartas, boca abajo. Al buscar, o al entrar en la sala, se roba la de encima.
+}
 king-about-box-moves = Al final de la ronda esta caja pasa { king-to }.
 king-about-top = { $cards ->
     [one] La última carta está
@@ -66,7 +66,7 @@ king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1
 king-about-paranoia = No puede entrar donde haya otra alma, y ninguna otra puede entrar donde está.
 king-about-vanity = Cada pérdida de cordura aumenta en 1.
 king-about-enlightened = Una acción más en cada turno.
-king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más. Acaba por sí sola tras las rondas indicadas; quien sana puede subir la cordura.
+king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más. También acaba cuando pasan sus rondas; quien sana puede subir la cordura.
 king-about-stunned = No tiene acciones en el próximo turno.
 
 ## Papeles.

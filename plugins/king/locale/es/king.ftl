@@ -11,7 +11,7 @@ king-choose-players = Jugadores
 king-choose-soul = Alma
 king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
-king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 como mucho. Los bots ganan tres de cada cuatro partidas.
+king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 de cordura como mucho. Los bots ganan tres de cada cuatro partidas.
 king-profile-strict-p0 = Reglas sin piedad
 king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves: los bots ganan una partida de cada cuarenta.
 king-profile-full-game = El juego de mesa completo
@@ -257,8 +257,8 @@ king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
 king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
 king-sure-meditate = Tu cordura está al máximo: meditar no cambia nada. ¿Meditar de todos modos?
-king-sure-buy = El buhonero quita { $loss } de cordura y enseña dos cartas; te quedas con una. ¿Comprar?
-king-sure-tavern = Los rumores quitan { $loss } de cordura, y estás en { $sanity }: caerías a −5. ¿Escuchar de todos modos?
+king-sure-buy = Por { $loss } de cordura el buhonero enseña dos cartas, y te quedas con una. ¿Comprar?
+king-sure-tavern = Los rumores cuestan { $loss } de cordura, y estás en { $sanity }: caerías a −5. ¿Escuchar de todos modos?
 king-sure-draw = Encima está { $card }. { $about } ¿Robarla?
 king-sure-end-turn = { $actions ->
     [one] Queda una acción. ¿Terminar el turno?

@@ -12,9 +12,9 @@ stealth-sure-overheard = You hear { $sound } { $from }: the creature would notic
 stealth-sure-loud = The { $creature } would hear that (noise { $noise }, { $chance }). Go on?
 stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
     [0] {""}
-   *[other] , noticed by usual ears { $range }
+   *[other] , noticed by ordinary ears { $range }
 }.
-stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by usual ears { $range }{ $rings ->
+stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by ordinary ears { $range }{ $rings ->
     [0] {""}
    *[other] ; then every { $period } turns, noise { $rings }
 }.

@@ -27,7 +27,7 @@ stealth-course-loud = { $name }, { $way }: press again to { $what ->
    *[ground] walk on it
 } (noise { $noise }{ $cells ->
     [0] {""}
-   *[other] , noticed by usual ears { $range }
+   *[other] , noticed by ordinary ears { $range }
 }).
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
@@ -60,7 +60,7 @@ stealth-course-explored = { $stairs ->
     [both] Nothing is left to explore. > leads down; the narrow stairs (≥) lead to another place.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
-stealth-course-explored-but = In the way to the rest: { $name }, { $distance } { $distance ->
+stealth-course-explored-but = The way to the rest is blocked: { $name }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $way }.{ $stairs ->
