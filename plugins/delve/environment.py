@@ -98,7 +98,7 @@ def allow(mask: MaskBytes, first: int, count: int) -> None:
 
 
 class Survey:
-    """The numbers and slots that follow from the map alone. A zone or an exit that changes is another object.
+    """The numbers and slots that follow from the map alone. Zones and exits are frozen: a change gives a new object.
 
     Attributes:
         pending: the exits to explore.

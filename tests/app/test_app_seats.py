@@ -43,7 +43,7 @@ def list_game_commands(game: SharedGame, scene: Scene) -> list[type[Command]]:
 def test_only_the_seat_that_is_asked_has_keys(game: SharedGame) -> None:
     views = open_views(game)
     for seat in range(3):
-        game.greet(seat, "Ana")
+        game.record_arrival(seat, "Ana")
     for turn in range(3):
         scenes = [view.build_scene() for view in views]
         assert [bool(list_game_commands(game, scene)) for scene in scenes] == [seat == turn for seat in (0, 1, 2, 3)]

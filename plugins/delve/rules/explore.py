@@ -1,6 +1,6 @@
 """Exploring an exit: rolls, fits and numbers the next zone (D-ZONE, G-13, G-14).
 
-Functions read the map and return one change. They leave nothing written, so running out of dice changes nothing.
+Functions read the map, return one change and write nothing, so running out of dice changes nothing.
 """
 
 from collections.abc import Callable

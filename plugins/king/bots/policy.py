@@ -51,7 +51,7 @@ BOX_WORTH = (0, 2, 2, 5, 11, 17, 20)
 """The worth of an unknown top card by the number of cards in the box, in tenths of the ratings below."""
 
 SHARE, CROWD, STEP, NEAR = 8, 12, 8, 2
-"""The cost of each other soul here, of each elsewhere, and of a step after the first; the steps of a turn."""
+"""The costs of each other soul here, of each elsewhere and of a step after the first; the steps in reach of a turn."""
 
 GROUP_RATINGS = {"key": 9, "tale": 3, "object": 4, "status": -1, "event": 0, "omen": -2, "monster": -4}
 """The value of drawing a card, by group."""

@@ -12,7 +12,7 @@ from ..records import Effect
 TOTAL_HOOK: Final = "core.king:on_total"
 
 NO_SEAT: Final = -1
-"""No player in the place of a seat, as of dice that the house rolls (A-17)."""
+"""Stands for no player, as for dice that the house rolls (A-17)."""
 
 STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 

@@ -14,7 +14,7 @@ WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
 
 NO_FLOOR = -99
-"""The setting ``engage.stealth_floor`` that sets no floor."""
+"""Value of the setting ``engage.stealth_floor`` without a floor."""
 
 BLIND_FOV = 1
 """Range of sight up to which a creature hunts by ear alone (P-INQ-5)."""

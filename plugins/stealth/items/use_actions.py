@@ -271,7 +271,7 @@ def tunnel_wall(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def muffle_bell(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Wraps a bell, which takes its place of an earlier wrapping (P-BELL-5)."""
+    """Wraps a bell; an earlier wrapping is replaced (P-BELL-5)."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
     return [Muffle(aim.item.id, _roll_amount(phase, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]

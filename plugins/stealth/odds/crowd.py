@@ -25,7 +25,7 @@ AROUND = np.array([(0, 0), *NEIGHBOR_OFFSETS]).T
 
 
 class Met(NamedTuple):
-    """How the creatures meet the character of an exposure, each a row.
+    """How each creature may perceive the character after an action; a row for each.
 
     Attributes:
         meetings: by place; see `meetings`.

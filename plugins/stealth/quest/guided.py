@@ -42,7 +42,7 @@ ESCAPE_DISTANCE = 16
 
 
 def _has_escaped(phase: Phase) -> bool:
-    """Whether the creature near, of this station, that noticed the character last has lost it, and none in view hunts.
+    """Whether the creature of this station that last noticed the character has lost it, and none in view hunts.
 
     Hunters elsewhere on the floor make no difference.
     """

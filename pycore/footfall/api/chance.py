@@ -39,7 +39,7 @@ MAX_COMBINATIONS = 100_000
 """Combinations of faces that `enumerate_odds` goes through."""
 
 
-KEPT_ODDS = 1024
+CACHED_ODDS = 1024
 """The number of odds without listeners that each rule caches."""
 
 
@@ -278,7 +278,7 @@ class _Counter:
             list(kind).__getitem__ if isinstance(kind, EnumMeta) else bool if kind is bool else int
             for kind in map(types.__getitem__, fields)
         ]
-        self._count_alone = lru_cache(KEPT_ODDS)(partial(self._count_values, None))
+        self._count_alone = lru_cache(CACHED_ODDS)(partial(self._count_values, None))
 
     def count(self, listeners: Listeners | None, facts: Any) -> Odds | None:
         """Returns the odds; None if a number is too large to count with."""

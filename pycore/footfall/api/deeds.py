@@ -146,7 +146,7 @@ def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[
 
 
 MAX_MARKS = 1_000
-"""The marks of a mod; of more, that of the actor with the lowest number is forgotten."""
+"""Maximum number of marks of a mod; another one replaces that of the actor with the lowest number."""
 
 
 def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:

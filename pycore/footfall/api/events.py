@@ -71,7 +71,7 @@ class Damage(HookEvent, frozen=True):
         attacker: -1 or 0 for none.
         manner: as in an attack; on a board, the source of a loss of sanity.
         weapon: record id of the weapon, or ``""``.
-        amount: on a board, the loss as no mod has changed it; 0 in a fight, where dice decide the damage.
+        amount: on a board, the loss before mods change it; 0 in a fight, where dice decide the damage.
     """
 
     attacker: ActorId

@@ -70,7 +70,7 @@ class Panel(msgspec.Struct, frozen=True):
     Attributes:
         is_table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
         label: name of a page in the help; default: its title.
-        is_told: new lines are news of plain text and of the page, as those of the first panel always are.
+        is_told: plain text and the page read out its new lines, as they always do for the first panel.
     """
 
     title: Message | None
@@ -306,7 +306,7 @@ class Lesson(msgspec.Struct, frozen=True):
         id: key in the record of lessons shown.
         text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of bindings: the id of a label, ``page:NAME``, or a name that the front end defines.
-        panel: id of the title of a panel in which it also stands while it fits the moment.
+        panel: id of the title of a panel that shows it, too, while it fits the moment.
     """
 
     id: str
@@ -341,17 +341,17 @@ class Scene(msgspec.Struct, dict=True):
         ask_odds: computes `odds`; None if the game has none.
         ask_outlook: the risk of going to a cell, in words, for the cursor; None if the game has none.
         ask_completions: the texts that may follow one typed at a prompt, for its field; None if the screen has none.
-        ask_end: the scene after the moments of a command, for words, if this is one of them; else None.
+        ask_end: for a moment within a command, the scene at the end of the command, for words; else None.
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
-        words: explanations of names in the log, by the id of the name; others are the message of this id with
+        words: explanations of names in the log, by the id of the name; by default, the message of the id with
             ``-about``, if there is one.
         choices: lists for prompts, by name.
         no_choices: why a list that a prompt names is empty, by name.
         lessons: lessons that fit the moment, most urgent first.
         hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default, all in order.
-        hint_texts: labels of reminders that replace that of the binding at this moment, by name of the binding.
+        hint_texts: labels of reminders at this moment in place of those of the bindings, by name of the binding.
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.

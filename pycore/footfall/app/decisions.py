@@ -101,7 +101,7 @@ STORY_PAGE, STORY_KEY = "story", "t"
 
 
 UNTOLD_KINDS = frozenset({"fight", "sound", "heard", "lesson", "look", "problem"})
-"""Kinds of log lines that a story leaves out: vain blows, sounds, hints."""
+"""Kinds of log lines that a story leaves out: blows, sounds, hints."""
 
 
 def build_story(finished: Session) -> Story:

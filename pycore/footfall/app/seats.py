@@ -91,7 +91,7 @@ class SharedGame:
         for call in tuple(self._calls):
             call()
 
-    def greet(self, seat: int, name: str) -> None:
+    def record_arrival(self, seat: int, name: str) -> None:
         """Records that the player of a seat is here, and informs the others."""
         with self.lock:
             known = self.people.get(seat)
@@ -108,7 +108,7 @@ class SharedGame:
             if seat not in self.people and seat not in self.bots:
                 self.add_note(seat, Message("footfall-seat-free", {"seat": self.name_seat(seat)}))
 
-    def miss(self, seat: int) -> None:
+    def record_departure(self, seat: int) -> None:
         """Records that the player of a seat has left the game, and informs the others."""
         with self.lock:
             player = self.people.get(seat)

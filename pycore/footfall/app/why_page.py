@@ -108,7 +108,7 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
 
 
 def list_event_rows(session: Session, actor: int, since: int, raw: bool = False) -> list[EventRow]:
-    """Returns the events from a turn on that a player knows of, newest first: the page's, and those of a recorded game.
+    """Returns the events since a turn that a player knows of, newest first, for the page and for recorded games.
 
     The log may have warnings without an entry: those of `Presentation.recollect`.
 

@@ -103,7 +103,7 @@ def _place_recipe(
 
 
 ECHO_SECONDS, MAX_ECHO, ECHO_SHARE = 0.11, 1.6, 0.35
-"""Seconds in which the echo of a hard room fades by 60 dB: for each cell of its size, and the maximum; its share."""
+"""Seconds in which an echo fades by 60 dB, for each cell of a hard room and at most; the share of the echo."""
 
 CELL_DELAY = 2 * RATE * 3 // (2 * 343)
 """Samples that a sound takes to a wall and back, for each cell of 1.5 m."""
@@ -248,7 +248,7 @@ def separate_scene(scene: Scene, previous: Scene | None, mix: Mix = FULL_MIX) ->
 
 
 def add_up(parts: Iterable[tuple[int, Stereo]], length: int = 0) -> Stereo:
-    """Returns the sum of sounds, each from its first sample on; at least `length` samples."""
+    """Returns the sum of sounds, each with the sample at which it begins; at least `length` samples."""
     kept = list(parts)
     total = np.zeros((max([length, *(start + len(samples) for start, samples in kept)]), 2), np.float32)
     for start, samples in kept:
@@ -262,7 +262,7 @@ MARGIN = 8.0
 """Decibels by which own sounds and the room stay below a foreign sound, in each of its bands."""
 
 BAND_FLOOR = 0.01
-"""Share of the energy of its strongest band from which on a band belongs to a sound."""
+"""A band belongs to a sound if it has this share of the energy of the strongest band, or more."""
 
 BANDS = 31.25 * 2 ** (np.arange(29) / 3)
 """Limits of the bands in Hz: a third of an octave each, from 31 Hz to 20 kHz."""
@@ -371,7 +371,7 @@ def find_gains(others: Stereo, background: Stereo, spans: list[tuple[int, int]])
 
 
 def fade_in(target: Stereo, samples: Stereo, start: int) -> None:
-    """Adds samples that fade in and out, so that those that follow `FADE` before their end join them."""
+    """Adds samples that fade in and out; the next ones begin `FADE` before their end, so that no gap is heard."""
     ramp = np.linspace(0, 1, FADE, dtype=np.float32)[:, None]
     shaped = samples.copy()
     if start:

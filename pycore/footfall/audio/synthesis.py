@@ -48,7 +48,7 @@ RATE = 44_100
 """Samples per second."""
 
 LOOP_SECONDS = 4
-"""Length of a loop. Repetitions that begin every second and last two of them join without a seam."""
+"""Length of a loop. Repetitions that begin every second and last two seconds join without a seam."""
 
 TAKES, DETUNING = 8, 0.02
 """Takes of a recipe, no two alike, and the share of its pitch by which one differs from the next."""

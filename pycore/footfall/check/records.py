@@ -19,7 +19,7 @@ _READS = (
 
 
 def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
-    """Yields findings about memory that only reads 0; Python of the mod may write any, so nothing is known then."""
+    """Yields findings about memory that is always 0; none about a mod with Python, which may write any."""
     rules = {rule.locate(): rule for table in records for rule in table.rules if rule.mod == subject.id}
     if subject.modules or not rules:
         return

@@ -19,7 +19,7 @@ from .options import GameOptions
 from .output import CliError, echo
 
 SHIPPED_PREFIX = "core."
-"""How the ids of the mods begin that come with the program: no index has them."""
+"""The beginning of the ids of mods that come with the program; no index has them."""
 
 
 def read_replay_with_mods(path: Path, setup: GameOptions, *, quiet: bool = False) -> tuple[Replay, LoadResult]:
@@ -42,7 +42,7 @@ def read_replay_with_mods(path: Path, setup: GameOptions, *, quiet: bool = False
             raise
         active = [id for id, _, _ in result.rules.lock]
         _report_lost_mods(header, active, result.available, path)
-        owners = tuple(f"{id}." for id in active)  # the settings of a mod that is not on went with it
+        owners = tuple(f"{id}." for id in active)  # a mod that is off has no settings
         unknown = [name for name in header.settings if name not in result.settings and name.startswith(owners)]
         if unknown:
             raise CliError(f"{path}: was recorded with settings that no longer exist: {', '.join(unknown)}")

@@ -242,7 +242,7 @@ def _test_guarded(test: Callable[[SetRequest], SetResult], request: SetRequest) 
 
 
 GROUP_SIZE = 8
-"""Maximum mods in a group: eight test 56 triples in one game. A conflict of three needs all three, sharing a place."""
+"""Maximum mods in a group: one game of eight mods tests 56 triples."""
 
 Triple = tuple[str, str, str]
 

@@ -88,7 +88,7 @@ class AnyText(msgspec.Struct, frozen=True):
     """Marks a text of an event, a reading, a deed or a command that may be any: ``Annotated[str, AnyText()]``.
 
     Attributes:
-        adds_to: a list of words to which the texts that rules as data write here belong from then on.
+        adds_to: the list of words that gains the texts that rules as data write here.
     """
 
     adds_to: str = ""

@@ -29,7 +29,7 @@ def find_exit_code(interrupt: KeyboardInterrupt) -> int:
 
 @contextmanager
 def handle_stop_signals(handle: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Hands the stop signals to a function, except those that the starter of the program ignores, as ``nohup`` does.
+    """Hands the stop signals to a function, except those that were ignored at the start, as ``nohup`` has them.
 
     Does nothing outside the main thread, where signals cannot be handled.
     """

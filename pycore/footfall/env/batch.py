@@ -1,4 +1,4 @@
-"""Many games side by side that write into arrays which stay."""
+"""Many games side by side, which write into the same arrays at each step."""
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence

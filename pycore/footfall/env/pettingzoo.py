@@ -107,14 +107,14 @@ class SeatGame:
         reward = float(self.batch.reward[0])
         return {agent: -reward if agent in self._rivals else reward for agent in agents}
 
-    def end_games(self, agents: list[str]) -> dict[str, bool]:
+    def list_ends(self, agents: list[str]) -> dict[str, bool]:
         """Returns whether the game has ended for each agent: for all, or for one whose seat is out of it."""
         over = bool(self.batch.terminated[0])
         return {agent: over or not self.batch.is_playing(0, self.numbers[agent]) for agent in agents}
 
     def list_players(self) -> list[str]:
         """Returns the agents that take part; a game may have fewer than the environment."""
-        return [agent for agent, is_over in self.end_games(self.agents).items() if not is_over]
+        return [agent for agent, is_over in self.list_ends(self.agents).items() if not is_over]
 
     def observe(self, agent: str, in_parallel: bool) -> AgentObservation:
         """Returns an observation. The mask of an agent that is not asked allows nothing.
@@ -220,7 +220,7 @@ class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
         game.count_rounds(refused or agent == self.possible_agents[0], is_end=is_end)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = game.share_rewards(self.agents)
-        self.terminations = game.end_games(self.agents)
+        self.terminations = game.list_ends(self.agents)
         self.truncations = dict.fromkeys(self.agents, game.cut)
         self.infos = {other: {"refused": other == agent and refused} for other in self.agents}
         self.agent_selection = game.agent
@@ -290,7 +290,7 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
         game.count_rounds(1, is_end=True)
         if self.render_mode == "human":
             self.render()
-        terminations, truncations = game.end_games(agents), dict.fromkeys(agents, game.cut)
+        terminations, truncations = game.list_ends(agents), dict.fromkeys(agents, game.cut)
         observations = self.observe_all()
         self.agents = [agent for agent in agents if not (terminations[agent] or truncations[agent])]
         return observations, rewards, terminations, truncations, infos

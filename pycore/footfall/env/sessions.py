@@ -50,7 +50,7 @@ class GameSlot:
 
 
 Play: TypeAlias = tuple[int, int, GameSlot, Session, Interpreter]
-"""The number of a game, its action, its slot, and the parts of it."""
+"""The number of a game, its action, its slot, and the session and the interpreter of the slot."""
 
 
 class SessionGames:

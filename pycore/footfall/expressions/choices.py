@@ -255,7 +255,7 @@ def look(items: Any, limit: int, ctx: Any = None, steps: int = 0) -> list[Any]:
 
 
 def rank(items: Any, limit: int, ctx: Any = None, steps: int = 0) -> list[tuple[int, Any]]:
-    """Returns the same, each item after its place in the list."""
+    """Returns the items of `look`, each after its place in the list."""
     found = [(place, item) for item, place in sorted((item, place) for place, item in enumerate(items[:limit]))]
     if ctx is not None:
         ctx.count_rule_steps(len(found) * steps)
@@ -272,9 +272,6 @@ def gather(items: list[Any], give: Callable[[Any], Any], ctx: Any = None, steps:
 def take_first(found: list[tuple[Any, ...]], limit: int) -> list[Any]:
     """Returns the items of rows ``(value, place, item)`` in the order of value and place, at most `limit`."""
     return [row[-1] for row in sorted(found, key=lambda row: row[:-1])[:limit]]
-
-
-"""Checks a node in a scope."""
 
 
 def check_shared_roll(node: Node, name: str, scope: Scope, check: Check) -> Typed:
@@ -305,7 +302,7 @@ def check_shared_roll(node: Node, name: str, scope: Scope, check: Check) -> Type
 
 
 def _move(node: Node) -> Node:
-    """Returns a node behind the columns of any expression, by which calculated values are named."""
+    """Returns a node with columns that no expression has; calculated values are named by their columns."""
     return replace(node, column=node.column + MAX_LENGTH, parts=tuple(map(_move, node.parts)))
 
 

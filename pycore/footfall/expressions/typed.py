@@ -59,7 +59,7 @@ class Readable(msgspec.Struct, frozen=True):
         type: type of its value; of a list, type of its items.
         steps: its cost, in steps of an evaluator.
         limit: number of a list's items that a choice looks at; 0 for a single value.
-        is_square: it has at most one item for each cell within as many cells as its last argument says.
+        is_square: its last argument is a distance in cells, and it has at most one item for each cell within.
     """
 
     name: str

@@ -56,7 +56,7 @@ def _list_members(value: Any) -> Iterator[str]:
 
 
 def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties of a class and of its bases in Footfall; the base describes those without words."""
+    """Public methods and properties of a class and its bases in Footfall; those without a docstring have the base's."""
     seen: set[str] = set()
     for base in kind.__mro__:
         if base.__module__.startswith("footfall"):

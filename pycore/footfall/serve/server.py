@@ -260,12 +260,12 @@ class Server:
             return
 
         def open_screen() -> PageScreen:
-            table.greet(seat)
+            table.record_arrival(seat)
             return self.tables.open_screen(table, seat, language)
 
         await self._follow(socket, open_screen)
         await asyncio.sleep(LEAVE_SECONDS)
-        await run_in_threadpool(table.miss, seat)
+        await run_in_threadpool(table.record_departure, seat)
 
     async def watch(self, socket: WebSocket) -> None:
         """Lets a guest look on."""

@@ -196,16 +196,16 @@ class SharedTable(Table):
         shared = self._shared
         return "" if shared is None else shared.title
 
-    def greet(self, seat: int) -> None:
+    def record_arrival(self, seat: int) -> None:
         """Tells the game, if it is open, that the player of a seat has come, or has another name."""
         if (shared := self._shared) is not None:
-            shared.greet(seat, self._name_guest(self.record.players[seat]))
+            shared.record_arrival(seat, self._name_guest(self.record.players[seat]))
 
-    def miss(self, seat: int) -> None:
+    def record_departure(self, seat: int) -> None:
         """Notes that the player of a seat has left, unless one of their pages follows again."""
         screen = self.screens.get(seat)
         if (shared := self._shared) is not None and (screen is None or not screen.has_player):
-            shared.miss(seat)
+            shared.record_departure(seat)
 
     def write(self) -> None:
         """Writes the record."""
@@ -245,7 +245,7 @@ class SharedTable(Table):
                 shared = self._shared
                 self._players += 1
             if seat != ONLOOKER:
-                self.greet(seat)
+                self.record_arrival(seat)
             end_calls = shared.call_on_change(screen.wake)
             try:
                 view = SeatView(shared, seat, loaded.catalog.translate)

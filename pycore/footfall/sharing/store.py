@@ -21,7 +21,7 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.disk import FileInUseError, hold_lock, move_aside, remove, replace_file
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content
-from footfall.loader.files.mod_files import write_newlines
+from footfall.loader.files.mod_files import encode_for_store
 from footfall.loader.files.zip_entries import check_zip, encode_zip
 from footfall.loader.profiles.pointer import (
     InstalledMod,
@@ -69,7 +69,7 @@ def encode_content(mod: Mod) -> bytes:
         ModFilesError: a file cannot be read.
         StoreError: it exceeds a limit.
     """
-    files = ((name, write_newlines(name, mod.files.read(name))) for name in mod.files.names)
+    files = ((name, encode_for_store(name, mod.files.read(name))) for name in mod.files.names)
     data = encode_zip(files, zipfile.ZIP_STORED)
     try:
         check_zip(data)

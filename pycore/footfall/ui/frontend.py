@@ -104,7 +104,7 @@ class Frontend:
         """Discards queued repeats of a held-down key, when a danger appears."""
 
     def drop_keys(self) -> None:
-        """Discards all queued keys, which were meant for no question that appears or closes, nor for the end."""
+        """Discards all queued keys, when a question appears or closes or the game ends."""
 
     def zoom(self, steps: int) -> None:
         """Changes the font size by `steps`, if the front end can."""

@@ -18,7 +18,7 @@ FREE_STEPS = 2_000
 """Steps of a mod's rules at one hook that are not counted."""
 
 CHANGE_STEPS = 500
-"""The steps for which a change of a rule counts."""
+"""Steps that a change of a rule counts as."""
 
 EXCEEDED = f"the rules of the mod took over {MAX_RULE_STEPS:,} steps in one command; the rest of them were skipped"
 
@@ -31,8 +31,8 @@ class RuleSteps(dict[str, int]):
     """The steps so far, by mod.
 
     Attributes:
-        is_open: whether a command is carried out. Questions to listeners between commands, for screens and bots, are
-            limited alike, and named nowhere: a replay does not ask them.
+        is_open: whether a command is carried out. Questions to listeners between commands, for screens and bots, have
+            the same limit, but are not reported: a replay does not ask them.
         exceeded: the rule with which each mod exceeded the limit. They are reported once the command is accepted: a
             refused one is in no replay.
     """

@@ -62,7 +62,7 @@ def normalize_newlines(name: str, data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n") if is_text(name) else data
 
 
-def write_newlines(name: str, data: bytes) -> bytes:
+def encode_for_store(name: str, data: bytes) -> bytes:
     """Returns the bytes in which a file is stored: the same for all files with one hash, and with that hash."""
     return normalize_newlines(name, data).replace(b"\r\n", b"\r\r\n") if is_text(name) else data
 

@@ -95,7 +95,7 @@ class RuleError(ValueError):
 
 
 def make_fault(mod: str, subject: str, place: str, error: Exception) -> Finding:
-    """Returns the finding for a case that no check knows, which ends one rule or condition alone."""
+    """Returns the finding for an error that no check foresees; it ends one rule or condition alone."""
     fix = "change or remove it, and report the file: Footfall should name the reason"
     return Finding("bad-rule", mod, f"{subject} cannot be used: {describe_error(error)}", place, fix)
 

@@ -20,7 +20,7 @@ _STAIR = ("▀▀▀▜        ", "   ▐▀▀▜     ", "      ▐▀▀▜  "
 _NAME, _GAP = "FOOTFALL", 3
 
 RINGS, RING_SPEED, RING_WIDTH, CELL_ASPECT = 44, 3, 1.6, 2.0
-"""Columns between two sounds; columns that one moves in a beat; half its width; the height of a cell in widths."""
+"""Of rings of sound: columns between two, columns that one moves in a beat, half its width; cell height in widths."""
 
 EMBLEM_ROWS, LIST_ROWS = len(_BELL), 6
 """Rows of the emblem, and of the frame and the notes of a list below it."""

@@ -5,5 +5,5 @@ from footfall.engine.model import Change
 
 from . import actors, items, levels
 
-WORLD_CHANGES: tuple[type[Change], ...] = (*collect_changes(levels, actors, items, items, levels),)
+WORLD_CHANGES: tuple[type[Change], ...] = (*collect_changes(levels, actors, items),)
 """The changes that a tile game lists in `provide_changes`."""
