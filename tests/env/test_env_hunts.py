@@ -40,21 +40,19 @@ def make_rounds(zoo: Any, max_cycles: int) -> Any:
     return parallel_to_aec_wrapper(zoo.parallel_env("stealth", task="crypt", max_cycles=max_cycles))
 
 
-def test_pettingzoos_checkers_find_nothing(zoo: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
-
+def test_pettingzoos_checkers_find_nothing(zoo: Any, checkers: Any, capsys: pytest.CaptureFixture[str]) -> None:
     make, make_parallel = (partial(each, "stealth", task="crypt") for each in (zoo.env, zoo.parallel_env))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # An observation with a mask is a dictionary, as in PettingZoo's own classic games, which are named there.
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
-        api_test(make(), num_cycles=100)
-        parallel_api_test(make_parallel(), num_cycles=60)
-        seed_test(make, num_cycles=30)
-        seed_test(partial(make_rounds, zoo, 30), num_cycles=30)
-        max_cycles_test(SimpleNamespace(parallel_env=make_parallel, env=partial(make_rounds, zoo)))
-        render_test(partial(zoo.raw_env, "stealth", task="crypt"))
+        checkers.api_test(make(), num_cycles=100)
+        checkers.parallel_api_test(make_parallel(), num_cycles=60)
+        checkers.seed_test(make, num_cycles=30)
+        checkers.seed_test(partial(make_rounds, zoo, 30), num_cycles=30)
+        checkers.max_cycles_test(SimpleNamespace(parallel_env=make_parallel, env=partial(make_rounds, zoo)))
+        checkers.render_test(partial(zoo.raw_env, "stealth", task="crypt"))
 
 
 @pytest.mark.parametrize("name", NAMES)

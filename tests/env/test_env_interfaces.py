@@ -16,7 +16,6 @@ pytest.importorskip("pettingzoo", reason="needs the extra rl")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers import RecordEpisodeStatistics  # noqa: E402
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test  # noqa: E402
 from pettingzoo.utils.conversions import parallel_to_aec_wrapper  # noqa: E402
 
 from footfall.env import (  # noqa: E402
@@ -124,18 +123,18 @@ def make_rounds(max_cycles: int) -> Any:
     return parallel_to_aec_wrapper(zoo.parallel_env("king", max_cycles=max_cycles))
 
 
-def test_pettingzoos_checkers_find_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_checkers_find_nothing(checkers: Any, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # An observation with a mask is a dictionary, as in PettingZoo's own classic games, which are named there.
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
-        api_test(zoo.env("king"), num_cycles=200)
-        parallel_api_test(zoo.parallel_env("king"), num_cycles=200)
-        seed_test(partial(zoo.env, "king"), num_cycles=60)
-        seed_test(partial(make_rounds, 60), num_cycles=60)
-        max_cycles_test(SimpleNamespace(parallel_env=partial(zoo.parallel_env, "king"), env=make_rounds))
-        render_test(partial(zoo.raw_env, "king"))
+        checkers.api_test(zoo.env("king"), num_cycles=200)
+        checkers.parallel_api_test(zoo.parallel_env("king"), num_cycles=200)
+        checkers.seed_test(partial(zoo.env, "king"), num_cycles=60)
+        checkers.seed_test(partial(make_rounds, 60), num_cycles=60)
+        checkers.max_cycles_test(SimpleNamespace(parallel_env=partial(zoo.parallel_env, "king"), env=make_rounds))
+        checkers.render_test(partial(zoo.raw_env, "king"))
 
 
 def test_the_seat_that_is_asked_acts() -> None:
