@@ -9,9 +9,14 @@ from typing import Any
 import pytest
 
 from footfall.app.comparison import compare, continue_recording, continue_with_bot
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.saves.replay import Replay, play_back, read_replay
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.loop import run_ui_loop
+
+from .conftest import TypingScreen
 
 
 @pytest.fixture(scope="module")
@@ -87,12 +92,42 @@ def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home
 def test_a_narrow_screen_breaks_no_row_of_a_comparison(watched: Any, footfall: Any, home: Path) -> None:
     recorded = home / "greedy.replay"
     assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", recorded).exit_code == 0
-    page = watched("e PGDN PGDN", recorded, shape=(24, 80)).screens[1:]
+    page = watched("e PGDN PGDN PGDN PGDN PGDN", recorded, shape=(24, 80)).screens[1:]
     lines = [line for screen in page for line in screen.splitlines()]
     for name in ("as recorded", "the adviser (Goal-directed)"):
         assert any(line.startswith(f"    {name}  ") for line in lines)
     assert any(line.startswith("  end") for line in lines)
     assert any("goes on" in line or "has won" in line for line in lines)
+
+
+def test_a_recording_that_ends_soon_after_says_how(
+    loaded: LoadResult, replay: Replay, footfall: Any, recorded: Path
+) -> None:
+    since = len(replay.commands) - 80
+    run = footfall("compare", recorded, "--at", since, "--bot", "random")
+    assert "30 commands later: " in run.stdout
+    assert continue_recording(loaded.rules, replay, since - 30).later is None
+    assert continue_recording(loaded.rules, replay, since + 40).later is None
+
+
+def test_choices_with_the_same_reason_stand_together(footfall: Any, recorded: Path) -> None:
+    run = footfall("compare", recorded, "--at", 10, "--bot", "cautious")
+    reasons = [line for line in run.stdout.splitlines() if line.startswith("    because")]
+    assert len(reasons) == 12
+    assert run.stdout.index("and why:") < run.stdout.index("setbacks told")
+
+
+def test_the_viewer_says_what_takes_seconds(loaded: LoadResult, replay: Replay) -> None:
+    told = []
+
+    class Frontend(TypingScreen):
+        def show(self, canvas: Canvas) -> None:
+            told.append(canvas_to_text(canvas))
+            super().show(canvas)
+
+    viewer = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
+    run_ui_loop(Frontend(["PGDN", "e"]), viewer)
+    assert ["The game is played on from here…" in screen for screen in told][-3:] == [False, True, False]
 
 
 def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:

@@ -139,3 +139,14 @@ def test_the_story_of_the_game_is_read_turn_by_turn(finished: Session, loaded: L
     assert re.search(r"The .* kills you\.$", told[-1])
     assert not [line for line in told if " misses you" in line]
     assert "t the story" in describe_input(scene, UiState(), loaded.catalog.translate)[0]
+
+
+def test_the_last_turns_show_who_noticed(finished: Session, loaded: LoadResult) -> None:
+    player = Player(finished, loaded.catalog.translate)
+    player.press("w")
+    screens = [player.press("RIGHT") for _ in range(COMMANDS_BACK - 1)]
+    shown = [screen for screen in screens if "NOTICED YOU" in screen]
+    assert shown
+    notices = finished.state.parts["core.stealth.play"].notices
+    turns = {f"(turn {finished.display.count_turns(notice.turn)})" for notice in notices}
+    assert any(turn in screen for turn in turns for screen in shown)

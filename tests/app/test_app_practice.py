@@ -11,7 +11,7 @@ import pytest
 
 from footfall.app.files.finished_games import read_games
 from footfall.app.practice import Practice
-from footfall.app.replay_viewer import ReplayViewer
+from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.model import Answer, ChangeDice, Command
 from footfall.engine.saves.replay import Recorder, play_back, read_replay
 from footfall.engine.saves.replay_lines import Branch, scan_replay
@@ -119,6 +119,22 @@ def test_a_journey_is_taken_back_as_a_whole(viewer: Viewer) -> None:
     for _ in range(5):
         viewer.press("BACKSPACE")
     assert viewer.practice.session.hash() == before
+
+
+def test_every_way_out_of_practice_leads_back(viewer: Viewer, loaded: LoadResult) -> None:
+    assert "REPLAY 10 of" in viewer.press("PGDN", "b", ".", "Q")
+    end = len(viewer.replay.commands) - 1
+    for key in ("Q", "ESC", "ENTER", "C-r"):
+        viewer.view.submit(JumpInReplay(by=end - viewer.view.at))
+        viewer.press("b")
+        viewer.practice.submit(viewer.replay.commands[end])
+        box = viewer.press()
+        assert "takes your last command back" in box
+        assert "[w]" not in box
+        assert f"REPLAY {end} of" in viewer.press(key)
+    viewer.press("b")
+    viewer.practice.submit(viewer.replay.commands[end])
+    assert "takes your last command back" not in viewer.press("BACKSPACE")
 
 
 @pytest.mark.proof(0)

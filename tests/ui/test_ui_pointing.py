@@ -23,7 +23,7 @@ from footfall.ui.drawing.text_layout import Translator
 from footfall.ui.frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import KEY_SYMBOLS
-from footfall.ui.loop import handle_input
+from footfall.ui.pointing import handle_input
 from footfall.ui.ui_state import HELP_PAGE, UiState
 
 KEYS_BY_SYMBOL = {symbol: key for key, symbol in KEY_SYMBOLS.items()}

@@ -66,10 +66,22 @@ def list_usable(phase: Phase) -> tuple[Choice, ...]:
             choice,
             confirmation=_harm_question(phase, item),
             detail=takes_off * (item.id in worn) + choice.detail,
+            act=_name_use(phase, item, item.id in worn),
         )
         for choice, item in found
         if not is_identified(phase, item) or (kind := item_kind(phase, item.kind)).slot or kind.uses
     )
+
+
+ACTS = {"food": "eat", "potion": "drink", "scroll": "read", "book": "read"}
+"""The act for a sort of items, as the end of the id of its words."""
+
+
+def _name_use(phase: Phase, item: Item, is_worn: bool) -> Message:
+    """The act of using an item, with its name; of a stack, one is used."""
+    kind, name = item_kind(phase, item.kind), item_name(phase, item)
+    act = ("take-off" if is_worn else "put-on") if kind.slot else ACTS.get(kind.sort, "use")
+    return Message(f"stealth-act-{act}", {"name": Message(name.id, {**name.args, "count": 1})})
 
 
 def _harm_question(phase: Phase, item: Item) -> Message | None:

@@ -358,34 +358,49 @@ def describe_ghost_score(phase: Phase) -> Iterator[Message]:
         yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": len(play.floors.left)})
 
 
+NOTICED_TURNS = 30
+"""Turns for which a replay shows a creature after it noticed the character."""
+
+
 def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
-    """Shows the creature that will kill the character, what it sees, and whether it sees or hears the character."""
-    phase = get_phase(ctx)
-    killer = phase.world.actors.get(play_of(final).killer)
-    if killer is None or killer.level != phase.level.id or scene.cells is None:
+    """Shows those that noticed the character, and the killer with its view, its mood and its senses."""
+    phase, play = get_phase(ctx), play_of(final)
+    turns = {notice.actor: notice.turn for notice in play.notices if notice.turn > ctx.state.turn - NOTICED_TURNS}
+    actors = [actor for actor in phase.world.actors.values() if actor.id in {*turns, play.killer}]
+    actors = [actor for actor in actors if actor.level == phase.level.id]
+    if scene.cells is None or not actors:
         return scene
-    fov, foh = stats.sense_ranges(phase, killer)
-    y, x = at = phase.array_index(killer.at)
-    seen = find_visible_cells(phase.ground, at, max(MIN_VIEW_RADIUS, fov))
-    rows, columns = np.ogrid[: seen.shape[0], : seen.shape[1]]
-    seen = seen & (np.maximum(abs(rows - y), abs(columns - x)) <= fov)
     glyph, fg, bg = scene.cells.glyph.copy(), scene.cells.fg.copy(), scene.cells.bg.copy()
-    bg[seen] = Tint.HUNTING
-    glyph[at] = ord(creature_kind(ctx, killer.kind).glyph)
-    fg[at] = AWARENESS_TINTS[awareness_of(phase, killer)]
+    noticers, panels = [], []
+    for actor in sorted(actors, key=lambda actor: turns.get(actor.id, 0)):
+        mood, kind, at = awareness_of(phase, actor), creature_kind(phase, actor.kind), phase.array_index(actor.at)
+        glyph[at], fg[at] = ord(kind.glyph), AWARENESS_TINTS[mood]
+        if actor.id in turns:
+            facts = {"creature": Message(kind.name), "turn": str(ctx.count_turns(turns[actor.id]))}
+            told = Span(Message("stealth-over-noticer", facts))
+            sign = Span(f"{kind.glyph} ", AWARENESS_TINTS[mood], words=Message("stealth-noticers"))
+            noticers.append(Line((sign, told)))
+        if actor.id == play.killer:
+            fov, foh = stats.sense_ranges(phase, actor)
+            seen = find_visible_cells(phase.ground, at, max(MIN_VIEW_RADIUS, fov))
+            rows, columns = np.ogrid[: seen.shape[0], : seen.shape[1]]
+            bg[seen & (np.maximum(abs(rows - at[0]), abs(columns - at[1])) <= fov)] = Tint.HUNTING
+            panels.append(_describe_killer(phase, actor, fov, foh))
+    panels += [Panel(Message("stealth-noticers"), tuple(noticers), is_told=True)] if noticers else []
     cells = msgspec.structs.replace(scene.cells, glyph=glyph, fg=fg, bg=bg)
+    return msgspec.structs.replace(scene, cells=cells, panels=(*panels, *scene.panels))
+
+
+def _describe_killer(phase: Phase, killer: Actor, fov: int, foh: int) -> Panel:
     turn = TurnContext(phase, killer, False)
     choose_target(turn)
-    hunts = turn.target is phase.player
+    hunts, mood = turn.target is phase.player, awareness_of(phase, killer)
     if hunts:
         perceive(turn)
-    mood = awareness_of(phase, killer)
     facts = {"sees": "yes" if hunts and turn.sees else "no", "hears": "yes" if hunts and turn.hears else "no"}
     name = actor_name(phase, killer) if disguise_of(phase, killer) is None else Message("stealth-killer-disguised")
     title = Message("stealth-killer", {"killer": name})
-    lines = (
-        Line((Span("", words=title), Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood]))),
-        Line((Span(Message("stealth-look-senses", {"fov": fov, "foh": foh})),)),
-        Line((Span(Message("stealth-killer-perceives", {**facts, "distance": turn.distance})),)),
-    )
-    return msgspec.structs.replace(scene, cells=cells, panels=(Panel(title, lines), *scene.panels))
+    moods = Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood])
+    ranges = Message("stealth-look-senses", {"fov": fov, "foh": foh})
+    perceives = Message("stealth-killer-perceives", {**facts, "distance": turn.distance})
+    return Panel(title, (Line((Span("", words=title), moods)), *(Line((Span(text),)) for text in (ranges, perceives))))

@@ -231,6 +231,7 @@ class Choice(msgspec.Struct, frozen=True):
         letter: its key; by default, the front end assigns the free letters in order.
         detail: shown on inspection.
         confirmation: question to confirm a harmful choice.
+        act: names the command with this choice, if that says more than the name of the command and the label.
     """
 
     value: Any
@@ -238,6 +239,7 @@ class Choice(msgspec.Struct, frozen=True):
     letter: str = ""
     detail: tuple[Message | str, ...] = ()
     confirmation: Message | None = None
+    act: Message | None = None
 
 
 class PromptKind(Enum):

@@ -1,7 +1,7 @@
 """Two continuations of one turn of a recorded game, side by side: where they part, and how they end."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,8 +25,8 @@ from .why_page import explain_in_words
 TURNS = 50
 """Commands of a continuation, unless the game ends before."""
 
-SHOWN_CHOICES = 8
-"""Commands of a bot that are given with reasons."""
+SHOWN_CHOICES = 12
+"""Changes of mind of a bot that are shown."""
 
 PAGE_WIDTH = 76
 """Columns of a page on the smallest screen."""
@@ -67,20 +67,27 @@ class Continuation(msgspec.Struct, frozen=True):
     Attributes:
         name: whose commands these are.
         session: the game at their end.
+        later: how the recorded game ended soon after.
     """
 
     name: Message
     session: Session
     steps: tuple[PlayedCommand, ...]
+    later: Message | None = None
 
     def count_lines(self, kind: str) -> int:
         """Returns the number of log lines of a kind."""
         return sum(line.kind == kind for step in self.steps for line in step.lines)
 
+    def describe_end(self) -> Message:
+        """Returns how the game stands at the end."""
+        return next(iter(build_session_scene(self.session).farewell), Message("footfall-compare-going-on"))
+
 
 class Row(NamedTuple):
-    """A line of the screen that differs at the end of two continuations; empty if only the other one has it."""
+    """A line of a panel that differs at the end of two continuations; empty if only the other one has it."""
 
+    panel: str
     left: str
     right: str
 
@@ -102,10 +109,16 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 
 
 def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
-    """Returns the recording after some commands as a continuation."""
+    """Returns the recording after some commands as a continuation, and its end if as many commands lead there."""
     session = play_commands(rules, replay.header, replay.commands[:since])
     commands = map(BotChoice, replay.commands[since : since + turns])
-    return _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
+    played = _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
+    rest = replay.commands[since + turns : since + 2 * turns]
+    if not rest or len(replay.commands) > since + 2 * turns:
+        return played
+    end = next(iter(build_session_scene(play_commands(rules, replay.header, replay.commands)).farewell), None)
+    later = end and Message("footfall-compare-later", {"count": len(rest), "end": end})
+    return msgspec.structs.replace(played, later=later)
 
 
 def continue_under(
@@ -172,43 +185,52 @@ def _continue(session: Session, name: Message, decide: Callable[[Session], BotCh
 def compare(since: int, left: Continuation, right: Continuation, translate: Callable[[Any], str]) -> ContinuationPair:
     """Compares two continuations of the state after some commands.
 
-    Lines of the screen that begin with the same word stand side by side.
+    Lines of a panel that begin with the same word stand side by side.
     """
     pairs = zip(left.steps, right.steps, strict=False)
     parting = next((index for index, (one, other) in enumerate(pairs) if one.hash != other.hash), None)
     if parting is None and len(left.steps) != len(right.steps):
         parting = min(len(left.steps), len(right.steps))
-    ends = [_list_panel_lines(continuation.session, translate) for continuation in (left, right)]
+    ends = [_read_panels(continuation.session, translate) for continuation in (left, right)]
     rows = []
-    for word in dict.fromkeys(line.split()[0] for lines in ends for line in lines):
-        same = [[line for line in lines if line.split()[0] == word] for lines in ends]
-        rows += [Row(one, other) for one, other in zip_longest(*same, fillvalue="") if one != other]
+    for panel in dict.fromkeys((*ends[0], *ends[1])):
+        (one, *_), (other, *_) = sides = [end.get(panel, [""]) for end in ends]
+        label = one or other
+        if one and other and one != other:  # a title that says more than a name
+            label = ""
+            rows.append(Row(label, one, other))
+        for word in dict.fromkeys(line.split()[0] for side in sides for line in side[1:]):
+            same = [[line for line in side[1:] if line.split()[0] == word] for side in sides]
+            rows += [Row(label, *pair) for pair in zip_longest(*same, fillvalue="") if pair[0] != pair[1]]
     return ContinuationPair(since, left, right, parting, tuple(rows))
 
 
-def _list_panel_lines(session: Session, translate: Callable[[Any], str]) -> list[str]:
-    """Returns the lines of the panels as texts, without those that are pages and tell what has happened.
+def _read_panels(session: Session, translate: Callable[[Any], str]) -> dict[str, list[str]]:
+    """Returns title and lines of the panels by the id of the title, without pages, which tell what has happened.
 
     The cells of a table are named by their columns, from the second on.
     """
     scene = build_session_scene(session)
-    texts = []
+    read: dict[str, list[str]] = {}
     for panel in (panel for panel in scene.panels if panel not in scene.pages.values()):
         columns: list[str] = []
+        id, title = ("", "") if panel.title is None else (panel.title.id, translate(panel.title))
+        texts = read.setdefault(id, [title])
         for line in panel.lines:
             cells = [translate(span.words if span.words is not None else span.text).strip() for span in line.spans]
             if panel.is_table and columns:
                 pairs = zip(columns[1:], cells[1:], strict=False)
                 cells = [", ".join((cells[0], *(f"{column} {cell}" for column, cell in pairs if cell)))]
             columns = columns or cells
-            texts.append(" ".join(cells) + (f" {line.bar[0]}/{line.bar[1]}" if line.bar is not None else ""))
-    return [" ".join(text.split()) for text in texts if text.strip()]
+            text = " ".join((*cells, f"{line.bar[0]}/{line.bar[1]}" if line.bar is not None else ""))
+            texts += [" ".join(text.split())] if text.strip() else []
+    return read
 
 
 def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
     """Builds the page of a comparison."""
     rows = list_rows(comparison, translate)
-    lines = (*describe_parting(comparison, translate), Line(), *lay_out_rows(rows), *describe_choices(comparison))
+    lines = (*describe_parting(comparison, translate), *describe_choices(comparison), Line(), *lay_out_rows(rows))
     return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
 
 
@@ -239,31 +261,31 @@ def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> 
     for name, one, other in counts:
         if one or other:
             rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
-    left_end, right_end = (
-        translate(next(iter(build_session_scene(each.session).farewell), Message("footfall-compare-going-on")))
-        for each in (left, right)
-    )
+    left_end, right_end = (translate(each.describe_end()) for each in (left, right))
     rows.insert(1, (translate(Message("footfall-compare-end")), left_end, right_end))
-    return rows + [("", row.left, row.right) for row in comparison.rows]
+    for panel, run in groupby(comparison.rows, lambda row: row.panel):
+        labels = chain((panel.lower(),), repeat(""))
+        rows += [(label, row.left, row.right) for label, row in zip(labels, run, strict=False)]
+    return rows
 
 
-def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> Message:
-    """Returns a sentence on the end of a continuation."""
-    end = next(iter(build_session_scene(continuation.session).farewell), Message("footfall-compare-going-on"))
+def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> Line:
+    """Returns sentences on the end of a continuation."""
+    end = continuation.describe_end()
     facts: dict[str, Any] = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
     name, count = capitalize(translate(continuation.name)), len(continuation.steps)
     facts |= {"name": name, "count": count, "end": translate(end).rstrip(".")}
-    return Message("footfall-compare-result", facts)
+    spans = (Span(Message("footfall-compare-result", facts)),)
+    return Line(spans if continuation.later is None else (*spans, Span(" "), Span(continuation.later)))
 
 
 def describe_parting(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[Line]:
-    """Returns lines on the first command after which the two differ; in words, after a sentence on each."""
+    """Returns a sentence on the end of each, and lines on the first command after which the two differ."""
     if comparison.parting is None:
         return [Line((Span(Message("footfall-compare-same")),))]
-    facts: dict[str, Any] = {"turn": comparison.since + comparison.parting + 1}
-    results = {side: describe_result(getattr(comparison, side), translate) for side in ("left", "right")}
-    words = Message("footfall-compare-parting-told", facts | results)
-    lines = [Line((Span(Message("footfall-compare-parting", facts), words=words),))]
+    lines = [describe_result(each, translate) for each in (comparison.left, comparison.right)]
+    facts = {"turn": comparison.since + comparison.parting + 1}
+    lines += [Line(), Line((Span(Message("footfall-compare-parting", facts)),))]
     for continuation in (comparison.left, comparison.right):
         if comparison.parting >= len(continuation.steps):
             continue
@@ -275,20 +297,17 @@ def describe_parting(comparison: ContinuationPair, translate: Callable[[Any], st
 
 
 def describe_choices(comparison: ContinuationPair) -> list[Line]:
-    """Returns the first commands of the bot with the reasons for them; none if it gave none.
-
-    Commands in a row that have the same words and the same reason are one line.
-    """
+    """Returns the first commands of the bot, together while their reason is the same; none if it gave no reasons."""
     lines: list[Line] = []
     steps = [step for step in comparison.right.steps if step.reason is not None]
-    for (seat, words, reason), run in groupby(steps, lambda step: (step.seat, step.words, step.reason)):
-        times = len(list(run))
+    for (seat, reason), run in islice(groupby(steps, lambda step: (step.seat, step.reason)), SHOWN_CHOICES):
         assert reason is not None
-        count = (Span(f" ×{times}", Tint.DIM),) if times > 1 else ()
-        lines.append(Line((Span(f"  {seat} " if seat else "  ", Tint.DIM), *join_words(words), *count)))
+        spans: list[Span] = []
+        for words, same in groupby(run, lambda step: step.words):
+            times = len(list(same))
+            spans += [Span("; "), *join_words(words), *((Span(f" ×{times}", Tint.DIM),) if times > 1 else ())]
+        lines.append(Line((Span(f"  {seat} " if seat else "  ", Tint.DIM), *spans[1:])))
         lines.append(Line((Span("    "), *explain_choice(reason))))
-        if len(lines) == 2 * SHOWN_CHOICES:
-            break
     title = Message("footfall-compare-choices", {"name": comparison.right.name})
     return [Line(), Line((Span(title),)), *lines] if lines else []
 

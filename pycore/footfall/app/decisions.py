@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from footfall.api.scene import DIRECTIONS, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
+from footfall.api.scene import DIRECTIONS, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
 from footfall.api.session_scene import merge_log_lines
 from footfall.engine.context import Context
 from footfall.engine.model import Answer, Command, Event, Message
@@ -44,13 +44,19 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     if binding is None:
         mod = str(command.__struct_config__.tag).partition(":")[0]
         return [Message("footfall-watch-unnamed", {"mod": mod})]
-    details = (_describe_answer(scene, prompt, getattr(command, prompt.field)) for prompt in binding.prompts)
-    return [binding.label, *(detail for detail in details if detail)]
+    answers = [(prompt, getattr(command, prompt.field)) for prompt in binding.prompts]
+    act = next((choice.act for answer in answers if (choice := _find_choice(scene, *answer)) and choice.act), None)
+    details = [] if act else [_describe_answer(scene, *answer) for answer in answers]
+    return [act or binding.label, *(detail for detail in details if detail)]
+
+
+def _find_choice(scene: Scene, prompt: Prompt, value: Any) -> Choice | None:
+    return next((choice for choice in scene.choices.get(prompt.choices, ()) if choice.value == value), None)
 
 
 def _describe_answer(scene: Scene, prompt: Prompt, value: Any) -> Message | str:
     """Describes the answer to a prompt; ``""`` if it has no words, as for an item that is gone."""
-    choice = next((choice for choice in scene.choices.get(prompt.choices, ()) if choice.value == value), None)
+    choice = _find_choice(scene, prompt, value)
     if choice is not None:
         return choice.label
     if prompt.kind is PromptKind.DIRECTION and type(value) is int and 0 <= value < len(COMPASS):

@@ -44,8 +44,12 @@ class LeavePractice(Command, frozen=True, tag="footfall:leave-practice"):
 BINDINGS = (
     Binding(("BACKSPACE", "C-b"), TakeBack, Message("footfall-practice-back"), group=_GROUP),
     Binding(("C-d",), TakeOtherDice, Message("footfall-practice-dice"), group=_GROUP),
-    Binding(("C-r",), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),
+    Binding(("C-r", "Q"), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),
 )
+
+
+END_BINDINGS = (Binding(("ENTER", "ESC"), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),)
+"""Keys that leave a game and lead back to the replay instead, once the practice game is over."""
 
 
 def describe_keys() -> Message:
@@ -114,7 +118,7 @@ class Practice(GameView):
         if self.overlay is None:
             turn = self.session.display.count_turns(self.branch.commands)
             scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
-            scene.bindings = (*scene.bindings, *BINDINGS)
+            scene.bindings = (*scene.bindings, *BINDINGS, *(END_BINDINGS if scene.farewell else ()))
             scene.hints = (*(binding.label.id for binding in BINDINGS), *scene.hints)
             scene.can_save = False
         return scene

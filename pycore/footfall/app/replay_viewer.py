@@ -261,6 +261,11 @@ class ReplayViewer(Screen):
         keys = tuple(each for each in BINDINGS if each.label.id not in left_out)
         return keys if self.open_settings is None else (*keys, bind_screen("settings"))
 
+    def describe_wait(self, command: Command) -> Message | None:
+        """Returns that games are played, which takes seconds."""
+        is_slow = self.overlay is None and isinstance(command, AskAdvice | AskRound)
+        return Message("footfall-watch-plays") if is_slow else super().describe_wait(command)
+
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
         if isinstance(command, OpenScreen) and self.open_settings is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from footfall.api.scene import Line
 from footfall.app.comparison import (
     TURNS,
     compare,
@@ -60,11 +61,9 @@ def compare_continuations(
     comparison = compare(at, recorded, played, translate)
 
     def write_lines() -> Iterator[str]:
-        for line in describe_parting(comparison, translate):
+        for line in (*describe_parting(comparison, translate), *describe_choices(comparison), Line()):
             yield "".join(translate(span.text) for span in line.spans)
         head, *rows = list_rows(comparison, translate)
         print_table(head, rows)
-        for line in describe_choices(comparison):
-            yield "".join(translate(span.text) for span in line.spans)
 
     return Report(to_json(comparison, translate), write_lines())

@@ -87,20 +87,20 @@ def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiSta
     """Handles a key after the end of the game: leave, begin another, put the box away, or look around."""
     if key == "ESC" and state.hides_end:
         return state.close_all(hides_end=False), None
+    if scene.can_restart and key in ("n", "s"):
+        return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
+    target = build_keymap(state, scene).get(key)
+    if isinstance(target, Binding):
+        return _begin_command(state, scene, target)
     if key in ("ESC", "ENTER"):  # not SPACE, which may have been meant for the moments before the end
         return state, AppRequest.QUIT
     if key == "TAB":
         return msgspec.structs.replace(state.close_all(), hides_end=not state.hides_end), None
-    if scene.can_restart and key in ("n", "s"):
-        return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
     action = find_action(state, key)
     if action == "look" and scene.cells is not None:
         return state.close_all(cursor=scene.cells.focus), None
     if action == "quit":
         return state, AppRequest.QUIT
-    target = build_keymap(state, scene).get(key)
-    if isinstance(target, Binding):
-        return _begin_command(state, scene, target)
     return _handle_menu_key(state, scene, key)
 
 

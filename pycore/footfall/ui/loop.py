@@ -23,9 +23,9 @@ from .drawing.text_layout import Translator
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, preview_pending
 from .map.map_colors import Motion
-from .pointing import handle_pointer, handle_target
+from .pointing import handle_input
 from .settings import UiSettings, keep_usable_keys
-from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_yes_no, find_yes_key
+from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, UiState, confirm_yes_no, find_yes_key
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key ends the macro, and is carried out."""
@@ -89,6 +89,10 @@ class Screen:
     def submit(self, command: Command) -> Message | None:
         """Carries out a command, or the first turn of a macro; returns the refusal or another message, if any."""
         raise NotImplementedError
+
+    def describe_wait(self, command: Command) -> Message | None:
+        """Returns the words to show during a command that takes seconds, or None."""
+        return None if self.overlay is None else self.overlay.describe_wait(command)
 
     def submit_to_overlay(self, command: Command) -> Message | None:
         """Lets the overlay carry out a command; if that closes it, this screen is shown again."""
@@ -400,6 +404,11 @@ class _UiLoop:
 
     def _submit(self, command: Command, before: UiState) -> None:
         """Carries out a command; if it is refused at the cell it was aimed at, the prompt for a cell stays open."""
+        wait = self.game.describe_wait(command)
+        if wait is not None:
+            self.state = msgspec.structs.replace(self.state, notice=wait)
+            self._draw()
+            self.state = msgspec.structs.replace(self.state, notice=None)
         refusal = self.game.submit(command)
         if refusal is not None:
             state = before if preview_pending(before, self.scene) else self.state
@@ -433,15 +442,3 @@ def find_new_alarm(scene: Scene, previous: Scene) -> Message | None:
 def count_fresh_sounds(scene: Scene) -> int:
     """Returns the number of sounds heard this turn."""
     return sum(percept.count for percept in scene.percepts if percept.age == 0)
-
-
-def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
-    """Returns the next UI state and the result of an input on the screen that shows the frame."""
-    if isinstance(event, KeyPress):
-        return handle_key(state, scene, event.name)
-    if isinstance(event, Pointer):
-        target = frame.find_target(event.y, event.x)
-        if target is not None:
-            return handle_target(state, scene, target, event.is_click)
-        return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.is_click)
-    return state, None

@@ -6,6 +6,8 @@ from footfall.api import Command
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
 
 from .drawing.canvas import LookAt, SelectPlace, Target
+from .drawing.screen import DrawnFrame
+from .frontend import InputEvent, KeyPress, Pointer
 from .interaction import answer_cell, fill_prompt, find_cursor, handle_key
 from .keymap import build_keymap
 from .places_cursor import give_clicked
@@ -70,3 +72,15 @@ def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
         0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0),
     )
     return DIRECTIONS.index(step) if step != (0, 0) else None
+
+
+def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
+    """Returns the next UI state and the result of an input on the screen that shows the frame."""
+    if isinstance(event, KeyPress):
+        return handle_key(state, scene, event.name)
+    if isinstance(event, Pointer):
+        target = frame.find_target(event.y, event.x)
+        if target is not None:
+            return handle_target(state, scene, target, event.is_click)
+        return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.is_click)
+    return state, None

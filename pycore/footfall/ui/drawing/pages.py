@@ -222,9 +222,10 @@ HINT_WIDTH = 74
 
 def list_end_hints(scene: Scene) -> tuple[str, ...]:
     """Returns the names of the hints at the end of a game."""
-    has_map = any(binding.label.id == "footfall-map-keep" for binding in scene.bindings)
-    more = {"over-story": "story" in scene.pages, "over-map": has_map}
-    return ("over-again" if scene.can_restart else "over", *(name for name, is_there in more.items() if is_there))
+    labels = {binding.label.id for binding in scene.bindings}
+    more = {"over-story": "story" in scene.pages, "over-map": "footfall-map-keep" in labels}
+    first = "over-practice" if "footfall-practice-back" in labels else "over-again" if scene.can_restart else "over"
+    return (first, *(name for name, is_there in more.items() if is_there))
 
 
 def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:

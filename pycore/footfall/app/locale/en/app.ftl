@@ -23,6 +23,7 @@ footfall-watch-no-alarm = There are no more detections in this direction.
 footfall-watch-no-hurt = There are no more setbacks in this direction.
 footfall-watch-no-arrival = There are no more chapters in this direction.
 footfall-watch-ended = The game is over here. Go back a step to play on.
+footfall-watch-plays = The game is played on from here…
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-go-to-turn = go to a turn
 footfall-watch-which-turn = Which turn?
@@ -472,6 +473,10 @@ footfall-compare-recording = as recorded
 footfall-compare-adviser = the adviser ({ $bot })
 footfall-compare-end = end
 footfall-compare-going-on = goes on
+footfall-compare-later = { $count } { $count ->
+    [one] command
+   *[other] commands
+} later: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-without = without { $mod }
 footfall-compare-title = FROM COMMAND { $turn } ON
@@ -487,7 +492,6 @@ footfall-compare-result = { $name }: { $end } after { $count } { $count ->
     [one] setback
    *[other] setbacks
 }.
-footfall-compare-parting-told = { $left } { $right } They part at command { $turn }:
 footfall-compare-commands = commands
 footfall-compare-alarm = times noticed
 footfall-compare-bad = setbacks told in the log
@@ -513,4 +517,4 @@ footfall-round-spread = { $name }: { $values }; { $mean } on average
 footfall-round-share = { $value } in { $percent }
 footfall-round-rest = other values in { $percent }
 footfall-round-and = { $first }, { $next }
-footfall-compare-choices = First choices, { $name }:
+footfall-compare-choices = What { $name } did, and why:

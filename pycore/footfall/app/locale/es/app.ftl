@@ -23,6 +23,7 @@ footfall-watch-no-alarm = No hay más detecciones hacia ese lado.
 footfall-watch-no-hurt = No hay más reveses hacia ese lado.
 footfall-watch-no-arrival = No hay más capítulos hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
+footfall-watch-plays = La partida se juega a partir de aquí…
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-go-to-turn = ir a un turno
 footfall-watch-which-turn = ¿Qué turno?
@@ -472,6 +473,10 @@ footfall-compare-recording = grabada
 footfall-compare-adviser = el consejero ({ $bot })
 footfall-compare-end = final
 footfall-compare-going-on = sigue
+footfall-compare-later = { $count } { $count ->
+    [one] orden
+   *[other] órdenes
+} después: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-without = sin { $mod }
 footfall-compare-title = DESDE LA ORDEN { $turn }
@@ -487,7 +492,6 @@ footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
     [one] revés
    *[other] reveses
 }.
-footfall-compare-parting-told = { $left } { $right } Se separan en la orden { $turn }:
 footfall-compare-commands = órdenes
 footfall-compare-alarm = veces que te descubren
 footfall-compare-bad = reveses en el registro
@@ -513,4 +517,4 @@ footfall-round-spread = { $name }: { $values }; { $mean } en promedio
 footfall-round-share = { $value } en el { $percent }
 footfall-round-rest = otros valores en el { $percent }
 footfall-round-and = { $first }, { $next }
-footfall-compare-choices = Primeras decisiones, { $name }:
+footfall-compare-choices = Qué hizo { $name }, y por qué:

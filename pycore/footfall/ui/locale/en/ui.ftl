@@ -124,6 +124,7 @@ footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows
 footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
 footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
+footfall-ui-over-practice-hint = [BACKSPACE] takes your last command back, [ENTER] back to the replay, [d] last decisions
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] The buttons below save the story, and the game as a page.

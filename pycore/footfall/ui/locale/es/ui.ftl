@@ -124,6 +124,7 @@ footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flech
 footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
 footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
+footfall-ui-over-practice-hint = [BACKSPACE] deshace tu última orden, [ENTER] vuelve a la repetición, [d] últimas decisiones
 footfall-ui-over-seed = Semilla { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] Los botones de abajo guardan la historia, y la partida como página.
