@@ -3,7 +3,7 @@
 //!
 //! The conversion of an argument can run any Python code, in this thread or, while it runs, in others, and that code can
 //! do anything to an array: change its shape or type, write to it, free its memory. So arrays are read at once, without
-//! Python code between a look at their shape and the last read; what Python code returns is checked again; and a grid is
+//! Python code between a look at their shape and the last read; results of Python code are checked again; and a grid is
 //! locked after all arguments are converted.
 
 use footfall_kernels::limits::MAX_DISTANCE;

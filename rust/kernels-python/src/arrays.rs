@@ -39,7 +39,7 @@ pub fn run_detached_if<R: Send>(py: Python, long: bool, run: impl FnOnce() -> R 
     if long { py.detach(run) } else { run() }
 }
 
-/// What a new array contains.
+/// The content of a new array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     Zeros,

@@ -12,7 +12,7 @@ use footfall_kernels::random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-/// What happens to a game that has ended.
+/// The fate of a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Autoreset {
     Disabled,

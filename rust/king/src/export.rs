@@ -42,7 +42,7 @@ impl Writer<'_> {
 pub trait Canonical {
     fn write(&self, writer: &mut Writer);
 
-    /// Reads the value back; what is only ever written cannot be read.
+    /// Reads the value back; a value that is only ever written cannot be read.
     fn read(_: &mut Reader) -> Read<Self>
     where
         Self: Sized,

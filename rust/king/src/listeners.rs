@@ -35,7 +35,7 @@ pub enum Hook {
 /// The number of hooks.
 pub const HOOKS: usize = Hook::RoundEnd as usize + 1;
 
-/// What the listeners of a hook answer.
+/// The answers of the listeners of a hook.
 #[derive(Default)]
 pub struct Answer {
     pub value: i64,

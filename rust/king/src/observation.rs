@@ -1,4 +1,4 @@
-//! What lies open on a board, as numbers; see `KingInterpreter` in plugins/king/environment.py.
+//! The open facts of a board, as numbers; see `KingInterpreter` in plugins/king/environment.py.
 
 use crate::agenda::Question;
 use crate::allowance::actions_left;

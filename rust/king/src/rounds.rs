@@ -147,7 +147,7 @@ impl Game<'_> {
         }
     }
 
-    /// What the King does; `safe` seats are spared, and those `here` are on his floor and are not.
+    /// Applies a deed of the King; `safe` seats are spared, and those `here` are on his floor and are not.
     fn apply_king_effect(&mut self, changes: &mut Vec<Change>, effect: KingEffect, safe: Seats, here: Seats) {
         let board = &self.board;
         let profile = &self.records.profile;

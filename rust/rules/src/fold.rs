@@ -12,7 +12,7 @@ pub enum Combine {
     Multiply(i64),
 }
 
-/// What is proposed for one term.
+/// The proposals for one term.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     value: Option<i64>,

@@ -18,7 +18,7 @@ macro_rules! numbered {
 }
 
 numbered! {
-    /// What an instruction does with its registers `to`, `a` and `b` and its `value`.
+    /// The work of an instruction with its registers `to`, `a` and `b` and its `value`.
     Op, OPS:
     End, Constant, Immediate, Load, Move, Add, Subtract, Multiply, Divide, Remainder, MultiplyDecimals, Negate, Absolute,
     Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit, Chance, Fold, Choice, Bind,
@@ -68,7 +68,7 @@ pub struct Input {
     pub type_: Type,
 }
 
-/// What a value of the program is for.
+/// The purpose of a value of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
     /// A term of a fold.
@@ -99,7 +99,7 @@ pub struct FoldCall {
 }
 
 numbered! {
-    /// What a choice gives: how many items hold, whether any does, the nearest one, the sum of a value of all, or the
+    /// The result of a choice: how many items hold, whether any does, the nearest one, the sum of a value of all, or the
     /// results of a rule for some.
     ChoiceKind, CHOICE_KINDS:
     Count, Any, Nearest, Sum, Pick,

@@ -12,7 +12,7 @@ const FEW: usize = 8;
 
 const THOUSANDTHS: i128 = 1000;
 
-/// What a program reads, its dice, and what it gives.
+/// The inputs of a program, its dice, and its results.
 pub trait Host {
     /// Why a run is given up, such as an input that cannot be read.
     type Failure;

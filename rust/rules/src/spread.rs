@@ -26,17 +26,17 @@ pub enum Uncounted<E> {
     Failed(E),
 }
 
-/// What listeners of a fold propose for its terms.
+/// The proposals of listeners for the terms of a fold.
 pub type Proposed = Vec<Term>;
 
-/// What a program reads while its odds are counted.
+/// The inputs of a program while its odds are counted.
 pub trait Foreseer {
     type Failure;
 
     /// The value of an input; the same at every reading.
     fn load(&mut self, input: usize) -> i64;
 
-    /// What the listeners of a fold propose for an event. Asked once for each event, however many dice come before.
+    /// The proposals of the listeners of a fold for an event. Asked once for each event, however many dice come before.
     fn foresee(&mut self, fold: usize, fields: &[i64]) -> Result<Proposed, Self::Failure>;
 }
 
@@ -142,7 +142,7 @@ struct Count<'a, const N: usize, F: Foreseer> {
     odds: &'a Odds,
     foreseer: &'a mut F,
     waiting: Vec<State<N>>,
-    /// What listeners propose, by fold and fields of the event.
+    /// The proposals of listeners, by fold and fields of the event.
     asked: Vec<(usize, Vec<i64>, Proposed)>,
     outcomes: Outcomes,
 }

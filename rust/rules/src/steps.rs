@@ -2,7 +2,7 @@
 
 use crate::program::{Instruction, Op};
 
-/// What one step of a run does.
+/// The effect of one step of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Do(Op),

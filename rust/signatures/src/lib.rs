@@ -1,7 +1,7 @@
 //! Signatures in the minisign format (Ed25519 over a BLAKE2b-512 hash).
 //!
 //! Keys and signatures are the texts that the tool `minisign` writes, so either program can check what the other one
-//! signed. What a stranger made is checked by `minisign-verify`, which has no dependencies; only the holder of a key
+//! signed. Signatures of strangers are checked by `minisign-verify`, which has no dependencies; only the holder of a key
 //! runs `minisign`.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! What sounds of itself (`ambience.py`): the die of a turn is rolled here, and what it lets sound is left to Python.
+//! Sounds of the floor (`ambience.py`): the die of a turn is rolled here, and a sound that it allows is left to Python.
 
 use crate::run::Run;
 use footfall_stealth::creature::Mood;
@@ -6,7 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-/// What may sound, as long as floor, residents and tiles are the same.
+/// The possible sounds, as long as floor, residents and tiles are the same.
 pub struct Ambience {
     ground: Py<PyAny>,
     versions: (i64, i64),

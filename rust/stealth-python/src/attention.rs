@@ -1,4 +1,4 @@
-//! What creatures make of the noises of a turn (`ai/attention.py`).
+//! The attention of creatures to the noises of a turn (`ai/attention.py`).
 
 use crate::layers::Layer;
 use crate::place::RULED;

@@ -1,6 +1,6 @@
 //! Commands of the player's character that are carried out here: steps to free cells, and waits away from doors.
 //!
-//! What has more to it is left to the rules in Python: doors, blows, talk.
+//! Commands with more to them are left to the rules in Python: doors, blows, talk.
 
 use crate::run::Run;
 use crate::stats::ORTHOGONAL;
@@ -132,7 +132,7 @@ impl<'py> Run<'_, 'py> {
         Ok(Some(Fighter { stamina, th, df, last: tools.last(&last)? }))
     }
 
-    /// What decides the fighting state of the character; None if it staggers, or has a neighbor of another side.
+    /// The facts that decide the fighting state of the character; None if it staggers, or has a neighbor of another side.
     fn find_stance<'s>(&mut self, settings: &'s Settings) -> PyResult<Option<Stance<'s>>> {
         for (effect, _) in self.outfit.effects.iter() {
             if self.memory.tools.staggering_effects.contains(&effect.extract::<String>()?) {

@@ -22,7 +22,7 @@ pub struct Planned<'py> {
     pub serial: u64,
 }
 
-/// What became of an entry.
+/// The fate of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     Here,

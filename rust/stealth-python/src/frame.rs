@@ -1,6 +1,6 @@
 //! The rest of a turn besides upkeep: what is reported and explored, and the question to the player (`turns.py`).
 //!
-//! What is rare is left to the rules in Python.
+//! Rare cases are left to the rules in Python.
 
 use crate::layers::Layer;
 use crate::run::{Run, contain};
@@ -64,7 +64,7 @@ impl<'py> Run<'_, 'py> {
             self.parts.world.setattr(intern!(py, "unreported"), PyList::empty(py))?;
             self.forget_heard_sounds()?;
         }
-        // What `MarkExplored` writes.
+        // The writes of `MarkExplored`.
         if let Some((arrays, visible)) = news {
             for &place in visible.iter() {
                 arrays.explored.set(place, true);

@@ -1,4 +1,4 @@
-//! What a session keeps between runs.
+//! The memory of a session between runs.
 
 use crate::ambience::Ambience;
 use crate::commands::Unknown;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The cells in view as bytes of 0 and 1, and as places.
 type ListedView = (Py<PyBytes>, Arc<[(usize, usize)]>);
 
-/// What a session keeps between runs.
+/// The memory of a session between runs.
 pub struct Memory {
     pub tools: Tools,
     pub behaviors: Names<Behavior>,
@@ -38,11 +38,11 @@ pub struct Memory {
     pub left: HashMap<(&'static str, &'static str), u64>,
     /// The last view whose cells were listed, and these.
     pub visible: Option<ListedView>,
-    /// What the character does not know of the things of its floor.
+    /// The facts about the things of its floor that the character does not know.
     pub unknown: Option<Unknown>,
     /// For each step of `Tools::chain`.
     pub works: Vec<Work>,
-    /// What may sound on the floor.
+    /// The possible sounds of the floor.
     pub ambience: Option<Ambience>,
     /// The rules of mods; None if they cannot be asked here.
     pub hearing_rules: Option<FieldRules>,

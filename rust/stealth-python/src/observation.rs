@@ -1,4 +1,4 @@
-//! What programs that learn see and may do, cell by cell. The functions in Python of `plugins/stealth/environment` that
+//! The observations and legal actions of programs that learn, cell by cell. The functions in Python of `plugins/stealth/environment` that
 //! call these are their reference.
 
 use crate::layers::Layer;
@@ -17,15 +17,15 @@ type At = (isize, isize);
 /// The number of planes; the last two are those of creatures and their awareness.
 const PLANES: usize = 6;
 
-/// Bits of the flags of a tile: one walks there; it closes, eases or is struck.
+/// Bits of the flags of a tile: it can be walked on; it can be closed, eased or struck.
 const OPEN: u8 = 1;
 const DOOR: u8 = 2;
 
 /// The array index and the number of each thing that the character sees or remembers.
 type Thing = [isize; 3];
 
-/// The planes to draw, the numbers of tiles by 1 + palette number, as they look and recognized, the lights with their
-/// radius, None in daylight, and the things; of those on one cell the last is drawn.
+/// The planes to draw; the numbers of tiles by 1 + palette number, once as they look and once recognized; the lights with
+/// their radius, None in daylight; and the things, of which the last on a cell is drawn.
 #[derive(FromPyObject)]
 pub struct Sheet<'py>(
     PyReadwriteArray3<'py, i16>,

@@ -30,7 +30,7 @@ pub enum Number {
     Lit,
 }
 
-/// What the rules in Python read of the game (`model/phase.py`).
+/// The game as the rules in Python read it (`model/phase.py`).
 #[derive(FromPyObject)]
 pub struct Shared<'py> {
     pub world: Bound<'py, PyAny>,
@@ -61,7 +61,7 @@ pub struct Run<'a, 'py> {
     pub fighters: Bound<'py, PyDict>,
     /// The part that only the shipped rules write: `play_state.PlayState`.
     pub play: Option<Bound<'py, PyAny>>,
-    /// What calm creatures look into, by actor id.
+    /// The inquiries of calm creatures, by actor id.
     pub inquiries: Option<Bound<'py, PyDict>>,
     pub player: Bound<'py, PyAny>,
     pub player_id: Bound<'py, PyAny>,
@@ -97,7 +97,7 @@ pub struct Run<'a, 'py> {
 }
 
 /// Returns `instead` in place of an error of reading, before anything was written: the rules in Python will raise and
-/// report it. What they do not contain (Ctrl-C, a time limit) is passed on.
+/// report it. Other exceptions (Ctrl-C, a time limit) are passed on.
 pub fn contain<T>(py: Python, error: PyErr, instead: T) -> PyResult<T> {
     if error.is_instance_of::<PyException>(py) { Ok(instead) } else { Err(error) }
 }

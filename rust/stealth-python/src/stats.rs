@@ -33,7 +33,7 @@ impl<'py> Outfit<'py> {
 impl<'py> Run<'_, 'py> {
     /// A stat with equipment and effects (`effective_stat`); `extra` is added before the effects.
     ///
-    /// What the character hears at a door is left out.
+    /// The bonus of listening is left out.
     pub fn total(&self, outfit: &Outfit<'py>, stat: &Bound<'py, PyString>, extra: i64) -> PyResult<i64> {
         let (py, tools) = (self.py, &self.memory.tools);
         let mut value = stat_or(&outfit.stats, stat, 0)? + extra;

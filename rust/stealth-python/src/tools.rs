@@ -1,4 +1,4 @@
-//! What the rules in Python lend: their functions for rare questions, their types, the members of their enums.
+//! Tools that the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
 use footfall_stealth::chance::{Chance, Rule, Rules, Setting};
 use footfall_stealth::creature::{Behavior, Cause, Cell, Idle, Inquiry, Last, Mood, Tactic};
@@ -34,7 +34,7 @@ impl<T> Names<T> {
     }
 }
 
-/// What rules as data that name a kind of creature leave to Python.
+/// The questions that rules as data for a kind of creature leave to Python.
 #[derive(Clone, Copy, Debug, Default, FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Ruled {
@@ -344,7 +344,7 @@ impl Tools {
     }
 }
 
-/// What turns read of a creature's record.
+/// The part of a creature's record that turns read.
 #[derive(FromPyObject)]
 pub struct Kind {
     pub opens_doors: bool,

@@ -1,4 +1,4 @@
-//! What the player's character sees.
+//! The view of the player's character.
 
 use crate::layers::Layer;
 use crate::run::{Number, Run};

@@ -18,7 +18,7 @@ words! {
 }
 
 words! {
-    /// What a calm creature does; `Other` is left to the rules in Python.
+    /// The routine of a calm creature; `Other` is left to the rules in Python.
     Idle {
         Stay = "stay",
         GoHome = "go_home",
@@ -33,7 +33,7 @@ words! {
 }
 
 words! {
-    /// What an aggravated creature does; `Other` is left to the rules in Python.
+    /// The tactic of an aggravated creature; `Other` is left to the rules in Python.
     Tactic {
         Hunt = "hunt",
         HuntWarily = "hunt_warily",
@@ -79,7 +79,7 @@ impl Inquiry {
     }
 }
 
-/// What becomes of an inquiry in a turn.
+/// The fate of an inquiry in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interest {
     Kept,
@@ -99,7 +99,7 @@ pub enum Way {
     New(Vec<Cell>),
 }
 
-/// What a turn can alter of `state.Mind`, with the first cell of its path.
+/// The part of `state.Mind` that a turn can alter, with the first cell of its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mind {
     pub mood: Mood,

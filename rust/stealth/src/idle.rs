@@ -1,4 +1,4 @@
-//! What calm creatures do: `ai/idle.py`.
+//! The routines of calm creatures: `ai/idle.py`.
 
 use crate::creature::{Cause, Cell, Idle, Inquiry, Interest, distance};
 use crate::phase::{Die, Surroundings};

@@ -12,7 +12,7 @@ pub fn is_in_melee(phase: &Phase, at: Cell) -> bool {
     phase.foes.iter().any(|&foe| distance(foe, at) == 1)
 }
 
-/// What decides the fighting state of an actor after a wait or a step.
+/// The facts that decide the fighting state of an actor after a wait or a step.
 pub struct Stance<'a> {
     pub settings: &'a Settings,
     pub fighter: Fighter,

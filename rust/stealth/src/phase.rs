@@ -1,4 +1,4 @@
-//! What the turns of a phase share, and the questions that they ask of the game.
+//! The facts that the turns of a phase share, and the questions that they ask of the game.
 
 use crate::Result;
 use crate::chance::{Fact, Rules};
@@ -106,7 +106,7 @@ pub struct Covered {
     pub hearing_rules: bool,
 }
 
-/// What all turns of a phase read.
+/// The facts that all turns of a phase read.
 #[derive(Clone, Debug, Default)]
 pub struct Phase {
     pub settings: Settings,
@@ -142,7 +142,7 @@ words! {
     }
 }
 
-/// What one creature's turn asks of the game.
+/// The questions of one creature's turn to the game.
 pub trait Surroundings {
     type Error;
 
@@ -167,7 +167,7 @@ pub trait Surroundings {
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
     /// Whether the player's character may hear it, out of view.
     fn is_heard(&mut self) -> Result<bool, Self::Error>;
-    /// What rules of mods choose instead of the command that its behavior has chosen.
+    /// The command that rules of mods choose instead of that of its behavior.
     fn choose_instead(&mut self) -> Result<Option<Choice>, Self::Error>;
     /// Whether an adventurer has something else to do than to walk from room to room.
     fn has_errand(&mut self) -> Result<bool, Self::Error>;

@@ -39,7 +39,7 @@ fn is_hidden<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Erro
 
 /// Whether a calm creature is fooled by its target, if it perceives it (`engage`).
 ///
-/// What it notices for the first time has a reason and a text, and is left to Python.
+/// A first notice has a reason and a text, and is left to Python.
 pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
     if turn.mind.mood != Mood::Calm || !turn.creature.hunts {
         return Ok(());

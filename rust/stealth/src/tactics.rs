@@ -1,4 +1,4 @@
-//! What aggravated creatures do: `ai/tactics.py`.
+//! The tactics of aggravated creatures: `ai/tactics.py`.
 
 use crate::chance::Chance;
 use crate::creature::{Cell, Tactic, Way, distance};

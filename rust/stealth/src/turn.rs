@@ -15,7 +15,7 @@ pub enum Choice {
     Attack,
 }
 
-/// What is done, with the fighting state after it.
+/// A deed, with the fighting state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     Nothing,

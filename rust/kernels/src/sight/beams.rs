@@ -14,7 +14,7 @@ struct Side {
     column: i32,
     rest: i32,
     scale: i32,
-    /// What the next row adds to both.
+    /// The amount that the next row adds to both.
     columns: i32,
     rests: i32,
 }

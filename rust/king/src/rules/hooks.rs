@@ -62,7 +62,7 @@ const ACTING: &FieldNames = &[("actor", Value::Field), ("command", Value::Comman
 const TURN: &FieldNames = &[("actor", Value::Field), ("number", Value::Field)];
 const USING: &FieldNames = &[("actor", Value::Field), ("item", Value::TextField), ("target", Value::Field)];
 
-/// What a rule of a hook may do besides deeds.
+/// The results that a rule of a hook may have besides deeds.
 #[derive(Clone, Copy)]
 pub(super) enum Answer {
     Terms(&'static [&'static str]),

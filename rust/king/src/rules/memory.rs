@@ -1,4 +1,4 @@
-//! What mods remember.
+//! The memory of mods.
 
 use super::hooks::RulePrograms;
 use crate::export::{Canonical, Writer};
@@ -27,7 +27,7 @@ impl Canonical for Remembered {
     }
 }
 
-/// What a mod remembers by key, in the order in which the keys were added.
+/// The memory of a mod by key, in the order in which the keys were added.
 #[derive(Clone, Debug, Default)]
 pub struct Notes(Vec<(String, Remembered)>);
 

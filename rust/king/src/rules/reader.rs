@@ -249,7 +249,7 @@ impl Value {
     }
 }
 
-/// What a rule reads while it runs.
+/// The inputs of a rule while it runs.
 pub(super) struct Reader<'a> {
     pub(super) records: &'a GameRecords,
     pub(super) board: &'a Board,

@@ -194,7 +194,7 @@ fn is_refused(rules: &[Rule], records: &GameRecords, board: &Board, fields: &Fie
     Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
 }
 
-/// What a command costs by the rules of `on_cost`; see plugins/king/rules/allowance.py.
+/// The cost of a command by the rules of `on_cost`; see plugins/king/rules/allowance.py.
 pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Command, cost: i64) -> i64 {
     let rules = records.rules.of(Hook::Cost);
     let Some(rule) = rules.first() else { return cost };

@@ -49,7 +49,7 @@ pub struct GameRecords {
     /// Names that only mods use.
     #[serde(default, rename = "words")]
     _words: Vec<NameId>,
-    // What follows is found in the tables above.
+    // The fields below are found in the tables above.
     #[serde(skip)]
     pub names: Names,
     #[serde(skip)]
@@ -135,7 +135,7 @@ impl GameRecords {
         &self.rooms[usize::from(self.places[usize::from(kind)].room.expect(KNOWN))]
     }
 
-    /// What the King does by a result of his d6: the first row that reaches it counts.
+    /// The King's deeds by the result of his d6: the first row that reaches it counts.
     pub fn king_effects(&self, d6: i64) -> &[KingEffect] {
         self.king.rows.iter().find(|row| d6 <= row.max_total).map_or(&[], |row| &row.effects)
     }
