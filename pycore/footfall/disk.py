@@ -130,7 +130,6 @@ class AppendFile:
 
     Attributes:
         size: the size of the whole parts, in bytes.
-        is_closed: whether it is closed.
     """
 
     def __init__(self, path: Path, size: int | None = None) -> None:

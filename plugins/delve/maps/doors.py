@@ -142,7 +142,6 @@ def find_site(
     """The first place for a door in a wall.
 
     Args:
-        free: the slots to try.
         kind: ``viable``: with space for a 5×5 room behind it; ``facing``: before exactly one other revealed zone, for a
             secret door; ``pocket``: with free cells in front of it.
     """
@@ -173,7 +172,6 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
     The zone itself must already be drawn on the bitmap.
 
     Args:
-        count: doors rolled.
         gate: the exit being explored, for rulings.
     """
     if count == 0:

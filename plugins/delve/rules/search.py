@@ -44,8 +44,6 @@ def search_wall(
     """Searches one wall of a zone.
 
     Args:
-        number: the zone.
-        name: the wall (`shapes.Wall`).
         hero: the seat that searches, and rolls.
         bonus: added to the die; None: that of the hero.
 

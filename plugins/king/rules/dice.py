@@ -53,11 +53,7 @@ def log_total(
     """Adds the log entry of a sum to `changes` unless the session is quiet.
 
     Args:
-        ctx: the context.
-        changes: gets the entry.
         purpose: a card, room or status by id, or a purpose of `roll_die`.
-        seat: the roller.
-        dice, bonus: the numbers added.
         total: the sum, or 0 if it is lower and cannot be.
         needed: the total that is needed; 0: none.
         effects: the effects of the total.

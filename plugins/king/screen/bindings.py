@@ -147,7 +147,6 @@ def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]
 
     Args:
         records: the tables of the game.
-        board: the board.
         commands: the legal commands of the active soul.
     """
     lists: dict[str, dict[object, Choice]] = {}

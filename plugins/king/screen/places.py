@@ -37,7 +37,6 @@ def list_places(records: GameRecords, board: Board, clicks: Mapping[int, Command
 
     Args:
         records: the tables of the game.
-        board: the board.
         clicks: the command of a click on a node.
     """
     places = []

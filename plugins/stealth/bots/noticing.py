@@ -60,11 +60,9 @@ def notice_chance(
     """Probability that a creature notices the character in one turn.
 
     Args:
-        settings: settings of the rules.
         senses: its FOV, FOH and PERCEPTION.
         asleep: whether it sleeps; waking counts as noticing.
         exposed: STEALTH of the character minus the noise of its action.
-        luck: LUCK of the character.
         distance: in cells, around walls.
     """
     fov, foh, perception = senses

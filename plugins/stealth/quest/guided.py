@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from footfall.api import Change, Context, Finish, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
-from footfall.api.grid import Cell, chebyshev_distance, find_loudness
+from footfall.api.grid import chebyshev_distance, find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
@@ -50,14 +50,11 @@ def _has_escaped(phase: Phase) -> bool:
     found = current_station(phase)
     since = found[1].since if found is not None else 0
     noticed = (actors[notice.actor] for notice in reversed(phase.play.notices) if notice.actor in minds)
-    last = next((one for one in noticed if one.at[1] >= since and _is_near(one.at, me.at)), None)
+    near = (one for one in noticed if one.at[1] >= since and chebyshev_distance(one.at, me.at) <= ESCAPE_DISTANCE)
+    last = next(near, None)
     if last is None or not minds[last.id].is_marked or minds[last.id].mood is Mood.AGGRAVATED:
         return False
     return all(minds[other.id].mood is not Mood.AGGRAVATED for other in creatures_in_view(phase) if other.id in minds)
-
-
-def _is_near(at: Cell, other: Cell) -> bool:
-    return chebyshev_distance(at, other) <= ESCAPE_DISTANCE
 
 
 DEEDS: Mapping[str, Callable[[Phase], bool]] = {

@@ -139,9 +139,7 @@ class GameView(Screen):
         """Shows a session.
 
         Args:
-            translate: turns messages into sentences.
             bots: players of seats, by seat.
-            lesson_tracker: chooses lessons to show.
             screens: opens each overlay screen, by name.
         """
         self.session, self.translate, self.files = session, translate, files

@@ -29,7 +29,6 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
 
     Args:
         session: a game that has a map (`Presentation.draw_map`).
-        translate: turns messages into sentences.
         out: a file, whose suffix is replaced; None: one among the player's files.
 
     Raises:

@@ -81,7 +81,6 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     """Builds the page, and the choices behind its letters.
 
     Args:
-        actor: the active player's actor.
         raw: with names of hooks, ids and files, for modders.
     """
     numbers = [

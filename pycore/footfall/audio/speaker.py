@@ -96,7 +96,6 @@ class ScenePlayer:
 
         Args:
             on_failure: receives the reason if there is no device for a foreign sound; the game goes on in silence.
-            open_speaker: opens the device.
         """
         self._on_failure, self._open_speaker = on_failure, open_speaker
         self._speaker: Speaker | None = None

@@ -107,7 +107,6 @@ class Setter(NamedTuple):
 
     Attributes:
         target: the term, or the class of the change.
-        is_term: whether it is a term.
         place: ``file:line``.
     """
 

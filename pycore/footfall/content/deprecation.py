@@ -66,7 +66,6 @@ def make_module_getattr(module: str, names: DeprecatedNames) -> Callable[[str], 
     """Builds the ``__getattr__`` of a module with deprecated names.
 
     Args:
-        module: name of the module.
         names: the mark of each deprecated name, and a function that returns its value.
     """
 

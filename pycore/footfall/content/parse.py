@@ -62,7 +62,6 @@ def read_records(
     """Reads all records.
 
     Args:
-        sources: mods in order.
         is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.

@@ -184,7 +184,6 @@ def apply_patch(
     """Applies the operations of a patch to a record in plain form, in place.
 
     Args:
-        id: id of the record.
         is_applied: whether the patch has already changed a field in the parent record.
 
     Raises:

@@ -167,7 +167,6 @@ def parse_command(
     """Reads a command from its plain form.
 
     Args:
-        types: command classes by tag.
         keep_unknown: a command of unknown type becomes a `ForeignCommand`.
 
     Raises:

@@ -58,7 +58,6 @@ class Serials:
 
         Args:
             key: the key of the step's name.
-            args: arguments of the step.
         """
         serial = kernels.mix(self.serial, key)
         if args and type(args[0]) is int:

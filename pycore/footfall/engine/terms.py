@@ -91,9 +91,6 @@ class Proposal(msgspec.Struct, frozen=True, gc=False):
 def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
     """Checks the result of a listener.
 
-    Args:
-        terms: terms of the hook.
-
     Raises:
         TypeError, ValueError: the result contains anything but changes and these terms.
     """

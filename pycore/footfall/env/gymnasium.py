@@ -192,10 +192,8 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int32], npt.NDArray[A
         """Loads the game.
 
         Args:
-            num_envs: the number of games.
             autoreset_mode: one of Gymnasium's three modes, or its value.
             copies: return copies; otherwise arrays that the next step writes over.
-            threads: threads of compiled games.
             game, render_mode, content, max_steps, choices: see `GameEnv`; the last ones include `compiled`.
         """
         check_render_mode(render_mode)

@@ -58,7 +58,6 @@ def foresee_commands(
     """Returns the chances of each legal command by the end of the round, the recorded command first.
 
     Args:
-        content: the game.
         session: the game before the command.
         recorded: the command of the recording and those after it.
         samples: see `foresee_round`.

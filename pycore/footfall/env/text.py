@@ -28,8 +28,6 @@ class TextGame:
     """One game, which begins with its construction.
 
     Attributes:
-        content: the game.
-        seed: its seed.
         steps: the actions so far, refused ones included.
         score: the sum of rewards.
     """

@@ -145,7 +145,6 @@ def start_pin(name: str, address: str, data: bytes, signature: str | None, key: 
 
     Args:
         address: URL or folder; only a folder may be without a signature.
-        data: bytes of ``index.json``.
         signature: text of ``index.json.minisig``; None: there is no such file.
 
     Raises:
@@ -171,7 +170,6 @@ def accept_index(
     """Checks an index that was read from a pinned address.
 
     Args:
-        data: bytes of ``index.json``.
         signature: text of ``index.json.minisig``; None: there is no such file.
         today: the day by which it may have expired.
 

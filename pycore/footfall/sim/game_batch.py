@@ -248,7 +248,6 @@ class BotGame:
         """Plays the game to its end, or up to `Plan.max_commands`.
 
         Args:
-            counter: counts events and commands.
             on_command: called with each command before it is submitted.
 
         Raises:

@@ -56,7 +56,6 @@ def find_visible_cells(level_index: LevelIndex, cell: Cell, reach: int = UNLIMIT
     """Returns the cells in line of sight of `cell`; by symmetry, also the cells that see it.
 
     Args:
-        level_index: the level.
         cell: index into the level's arrays, its origin subtracted.
         reach: required Chebyshev distance in cells; farther cells may be false.
 
@@ -77,7 +76,6 @@ def compute_hearing_map(level_index: LevelIndex, cell: Cell, reach: int) -> npt.
     """Returns the sound distance between `cell` and every other cell, in tenths; it is symmetric.
 
     Args:
-        level_index: the level.
         cell: index into the level's arrays.
         reach: required distance in tenths; farther cells may be `kernels.UNREACHED`.
 

@@ -161,7 +161,6 @@ class ExpertView(BotView):
         """Expected life lost in a fight to the death against some enemies, the weakest first.
 
         Args:
-            foes: the enemies.
             life: their life by actor id, if not what it is now.
         """
         hp = {foe.id: float(foe.hp) for foe in foes} | (life or {})

@@ -42,8 +42,6 @@ class RunFiles:
 
         Args:
             path: path of its save; the replay goes to the same folder.
-            translate: turns messages into sentences.
-            begin: begins the next run.
             fresh: whether to begin a new replay, rather than append to the existing one.
 
         Raises:

@@ -151,7 +151,6 @@ class BrowseScreen(Screen):
         """Opens the browser, and begins to read the indexes.
 
         Args:
-            state: the current game.
             missing: ids and versions of mods that it missed when it was resumed.
         """
         self.changed_mod = ""

@@ -71,8 +71,6 @@ def select_row(at: int, move: str, visible: int, count: int) -> int:
 
     Args:
         at: the row selected before.
-        move: a key of `LIST_KEYS`.
-        visible: rows on a page.
         count: rows of the list; 0 gives row 0.
     """
     by = {"up": -1, "down": 1, "page-up": -visible, "page-down": visible, "first": -count, "last": count}[move]

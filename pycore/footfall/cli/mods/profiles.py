@@ -159,7 +159,17 @@ def lock_mods(check: bool, file: Path, game: str | None, setup: GameOptions) -> 
     rows = tuple((mod.id, mod.version, mod.hash) for mod in mods)
     count = format_count(len(rows), "mod")
     if check:
-        return _compare(file, rows, count)
+        try:
+            lock = read_lock(file)
+        except FileNotFoundError:
+            raise CliError(f"{file} does not exist; to write it: footfall mods profile lock --file {file}") from None
+        except OSError as error:
+            raise CliError(f"{file} is not a lock file ({error.strerror or error})") from None
+        lines = [str(difference) for difference in compare_locks(lock.rows, rows)]
+        if lock.footfall != __version__:
+            lines.append(f"footfall: {lock.footfall} -> {__version__}")
+        data = {"file": str(file), "same": not lines, "differences": lines}
+        return Report(data, [*lines, f"{file}: {'differs' if lines else f'the same {count}'}"], has_failed=bool(lines))
     if any(finding.code in STORE_CODES for finding in loaded.findings):
         raise CliError(f"{file} was not written: installed mods that are damaged or lost would be missing from it")
     with report_write_errors(file):
@@ -170,17 +180,3 @@ def lock_mods(check: bool, file: Path, game: str | None, setup: GameOptions) -> 
         except (StoreError, ProfileError) as error:
             print_notes([f"footfall mods remove --unused will not know this lock: {error}"])
     return Report({"file": str(file), "mods": [list(row) for row in rows]}, [f"{file}: {count}"])
-
-
-def _compare(file: Path, rows: tuple[tuple[str, str, str], ...], count: str) -> Report:
-    try:
-        lock = read_lock(file)
-    except FileNotFoundError:
-        raise CliError(f"{file} does not exist; to write it: footfall mods profile lock --file {file}") from None
-    except OSError as error:
-        raise CliError(f"{file} is not a lock file ({error.strerror or error})") from None
-    lines = [str(difference) for difference in compare_locks(lock.rows, rows)]
-    if lock.footfall != __version__:
-        lines.append(f"footfall: {lock.footfall} -> {__version__}")
-    data = {"file": str(file), "same": not lines, "differences": lines}
-    return Report(data, [*lines, f"{file}: {'differs' if lines else f'the same {count}'}"], has_failed=bool(lines))

@@ -33,7 +33,6 @@ def describe(
 
     Args:
         formats: how to format the values of some fields.
-        translate: turns messages into sentences.
         omit: names of fields to omit.
     """
     if type(value) is ForeignCommand:

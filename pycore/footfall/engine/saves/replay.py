@@ -204,7 +204,6 @@ def read_replay(path: Path, find_rules: Callable[[ReplayHeader], Rules]) -> Repl
     """Reads a replay.
 
     Args:
-        path: the file.
         find_rules: returns the `Rules` for a header, whose lock names the mods.
 
     Raises:

@@ -209,7 +209,6 @@ class ReplayFile:
         """Opens an existing file and cuts it to its good prefix.
 
         Args:
-            path: the file.
             scan: its good prefix.
             on_failure: called when a write fails, once until a write succeeds again.
         """

@@ -103,26 +103,21 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
     guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
     failures = session.problem_log.list_failures()
     records = collect_records_in_use(rules.records, state, orphans, guests)
+    count, text = session.encoded_commands  # only commands that no save has encoded yet take time
+    if count < len(session.commands):
+        new = [command.data if type(command) is ForeignCommand else command for command in session.commands[count:]]
+        text += b"," * bool(text) + msgspec.json.encode(new)[1:-1]
+        session.encoded_commands = len(session.commands), text
     return header, {
         "header": msgspec.msgpack.encode(header),
         "state": codec.encode_snapshot(state),
-        "commands": _encode_commands(session),
+        "commands": b"[" + text + b"]",
         "log": msgspec.msgpack.encode(session.log[-MAX_LOG_LINES:]),
         "display": msgspec.msgpack.encode(session.display),
         "options": codec.encode_snapshot(session.options),
         "aside": codec.encode_snapshot(msgspec.structs.replace(orphans, records=records)),
         **({"failures": msgspec.msgpack.encode(failures)} if failures else {}),
     }
-
-
-def _encode_commands(session: Session) -> bytes:
-    """Returns the list of commands as JSON; only those that no save has encoded yet take time."""
-    count, text = session.encoded_commands
-    if count < len(session.commands):
-        new = [command.data if type(command) is ForeignCommand else command for command in session.commands[count:]]
-        text += b"," * bool(text) + msgspec.json.encode(new)[1:-1]
-        session.encoded_commands = len(session.commands), text
-    return b"[" + text + b"]"
 
 
 def save(session: Session, path: Path, version: str) -> SaveHeader:

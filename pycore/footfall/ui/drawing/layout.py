@@ -43,8 +43,6 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     """Returns the layout of a screen of at least `MIN_HEIGHT` rows and `MIN_WIDTH` columns.
 
     Args:
-        height: rows of the screen.
-        width: columns of the screen.
         has_map: without a map, panels fill the main part.
         has_sounds: the game has a hearing band.
     """

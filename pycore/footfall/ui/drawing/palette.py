@@ -99,7 +99,6 @@ class Palette:
 
         Args:
             foreground, background: colors by name of tint; a missing one is that of ``none``.
-            text_contrast: minimum contrast of text.
             faint_contrast: minimum contrast of remembered cells and of frames.
         """
         self.is_light = luminance(background["none"]) > 0.5

@@ -59,7 +59,6 @@ def draw_places(pane: Pane, scene: Scene, selected: str, keys: Mapping[str, str]
         scene: the game as the player may see it.
         selected: id of the place under the keyboard cursor, or ``""``.
         keys: the key that goes to a place, or chooses it, by id.
-        translate: turns messages into text.
     """
     count = max(len(scene.levels), 1 + max((place.level for place in scene.places), default=0))
     width = (pane.width - LEVEL_GAP * (count - 1)) // count

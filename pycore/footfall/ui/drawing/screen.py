@@ -83,8 +83,6 @@ def draw_screen(
     Args:
         canvas: redrawn completely.
         scene: the game as the player may see it.
-        state: open page, cursor, prompts.
-        translate: turns messages into text.
         motion: the moment of the motion; None for a still screen.
     """
     canvas.clear()

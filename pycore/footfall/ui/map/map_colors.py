@@ -167,7 +167,6 @@ def color_map(picture: MapPicture, palette: Palette, effects: MapEffects) -> tup
 
     Args:
         picture: a part of the map; without light it has the colors of its tints.
-        effects: flashes and motion.
     """
     cells, part, motion = picture.cells, picture.part, effects.motion
     if cells.light is None or cells.flame is None or cells.visible is None:
