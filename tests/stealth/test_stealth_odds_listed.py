@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from panel_lines import list_unseen
 
+from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import scene
@@ -34,6 +35,17 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
     assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 %"
     assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
+
+
+def test_a_kind_that_was_seen_counts_among_those_that_sound_so() -> None:
+    """P-ODDS-8: wings are those of bats, until the character has seen a lamp moth, which no spawn table has."""
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    part, level = stealth_of(game.session.state), current_level(game.session.context())[1]
+    level.floor = 3
+    part.heard_sounds = [HeardSound("wings", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))]
+    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~39 %"
+    part.known_kinds.append("core.stealth:lamp_moth")
+    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~20 %"
 
 
 def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:

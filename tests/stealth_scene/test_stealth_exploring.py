@@ -185,6 +185,42 @@ def test_a_walk_stops_when_a_sleeper_is_likelier_to_wake_than_was_told() -> None
     assert told == [asked, "You stop: the goblin has woken."]
 
 
+def test_a_walk_asks_once_before_the_cell_next_to_a_sleeper() -> None:
+    """However sound its sleep."""
+    sleeper = {"mind": {"ai": "still", "mood": "asleep"}, "stats": {"fov": 2, "foh": 0, "perception": 1}}
+    quiet = {"stats": {"fov": 12, "stealth": 7}}
+    game = begin("###########\n#@.....E.>#\n#.........#\n###########", **{"E": sleeper, "@": quiet})
+    notes: dict[str, Any] = {}
+    told = press(game, ">", notes).replace("\xa0", " ")
+    assert told == "The goblin, 2 cells northeast, may wake at a step east (8 %): press again to take it."
+    assert build_session_scene(game.session).cells.focus == (2, 5)
+    assert press(game, ">", notes, most=1) == ""
+    assert build_session_scene(game.session).cells.focus == (2, 6)
+
+
+def test_a_walk_asks_before_it_goes_nearer_to_a_fight_of_others() -> None:
+    actors = {
+        "@": {"stats": {"stealth": 30, "fov": 12}},
+        "E": {"mind": {"ai": "still", "mood": "aggravated", "marked": True}, "stats": {"fov": 5}},
+        "A": {"kind": "core.stealth:adventurer", "side": "adventurer"},
+    }
+    picture = "############\n#<...@.EA.>#\n#..........#\n############"
+    game = begin(picture, **actors)
+    told = press(game, ">", {}, most=1)
+    assert told.startswith("The goblin, 2 cells east, hunts another: a step east may draw you into their fight")
+    assert press(begin(picture, **actors), "<", {}, most=1) == ""
+
+
+def test_resting_at_the_corner_of_a_door_says_where_one_listens() -> None:
+    """R-HEAR-6: only straight before it; the second press rests."""
+    game, notes = begin("######\n#@...#\n##+###\n#....#\n######"), {}
+    for _ in range(2):
+        assert press(game, "Z", notes).startswith("To listen at the door, stand straight before it")
+        game.do("l")
+        assert press(game, "Z", notes) == ""
+        game.do("h")
+
+
 @pytest.mark.parametrize(
     ("picture", "told"),
     [

@@ -1,5 +1,7 @@
 """Listening at doors (R-DOOR-5, R-HEAR-6)."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from footfall.api import Change, Message, Tell
@@ -50,10 +52,10 @@ def explain_listening(settings: RuleSettings, outcome: Listening) -> Message:
     return Message("stealth-door-listened-why", {**facts, "target": settings.listen_target})
 
 
-def list_adjacent_doors(phase: Phase, actor: Actor) -> list[Cell]:
-    """Closed doors orthogonally next to an actor, clockwise from north."""
+def list_adjacent_doors(phase: Phase, actor: Actor, offsets: Iterable[Cell] = ORTHOGONAL) -> list[Cell]:
+    """Closed doors next to an actor, by default those that it can listen at, clockwise from north."""
     doors = []
-    for dy, dx in ORTHOGONAL:
+    for dy, dx in offsets:
         cell = (actor.at[0] + dy, actor.at[1] + dx)
         kind = tile_at(phase, actor, cell)
         if kind is not None and "door" in kind.tags and not kind.walkable:

@@ -115,12 +115,15 @@ def list_strangers(phase: Phase) -> Iterator[Stranger]:
 
 
 def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterator[tuple[int, Unseen]]:
-    """Yields the creatures that may have made a sound; of a floor without natives that can, any kind."""
+    """Yields the creatures that may have made a sound; of a floor without natives that can, any kind.
+
+    A kind that no spawn table has, such as lamp moths, counts as much as a native once the character has seen it.
+    """
     rows = [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
     sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
     makers = sleepers.union(*[row.creatures for row in rows])
     tables, floor = phase.records.table(SpawnTable, "spawn").values(), phase.level.floor
-    found = list[tuple[int, Watcher]]()
+    found = list[tuple[int, bool, Watcher]]()
     for id, kind in phase.records.table(CreatureKind, "creature").items():
         if id not in makers and sound.kind != (kind.gait or STEP_SOUND.kind):
             continue
@@ -129,8 +132,10 @@ def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterato
         if not is_thing(phase, creature) and are_enemies(phase, phase.player, creature):
             watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, False))
             weights = [table.rows[id].weight_on(floor) for table in tables if id in table.rows]
-            found.append((sum(weights), watcher))
-    natives = [one for one in found if one[0]] or [(1, watcher) for _, watcher in found]
+            is_met = not weights and id in phase.stealth.known_kinds
+            found.append((sum(weights), is_met, watcher))
+    most = max((weight for weight, *_ in found), default=0)
+    natives = [(weight or most or 1, watcher) for weight, is_met, watcher in found if weight or is_met or not most]
     fov = max((watcher.fov for _, watcher in natives), default=0)
     earshot = max((watcher.limit_hearing(forecast.ground) for _, watcher in natives), default=0)
     for weight, watcher in natives:

@@ -112,7 +112,8 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         way = Message("stealth-way", {"direction": compass_direction(phase.player.at, foe.at)})
         return Message("stealth-course-melee", {"creature": actor_name(ctx, foe), "way": way})
     if after.effects - before.effects:
-        return Message("stealth-course-effect")
+        name = phase.records.table(StatusEffect, "effect")[min(after.effects - before.effects)].name
+        return Message("stealth-course-effect", {"effect": Message(name)})
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
     return _find_new_sound(ctx, phase)
@@ -170,37 +171,48 @@ def find_warning(ctx: BotContext, done: int) -> Message | None:
 
 
 def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
-    """Why a step is left to the player: a creature in view, or one that is heard, may well notice it, or wake."""
+    """Why a step is left to the player: one in view or heard may well notice it, one sleeps beside it, others fight."""
     phase = get_phase(ctx)
     if not isinstance(step, Walk):
         return None
     forecast, told = forecast_round(phase), ctx.notes.setdefault("chances", {})
+    asked: set[int] = ctx.notes.setdefault("asked", set())
+    me, way = phase.player.at, Message("stealth-way", {"direction": step.direction})
+    dy, dx = NEIGHBOR_OFFSETS[step.direction]
+    goal = me[0] + dy, me[1] + dx
     for other in creatures_in_view(phase):
         if other.id not in forecast.creatures or _is_hunting(phase, other):
             continue
-        odds = forecast.weigh(other, STEPS[step.direction])
-        known = told.setdefault(other.id, odds.high) if _is_asleep(phase, other) else odds.high
-        if odds.high < min(RISKY_PERMILLE, known + JUMP_PERMILLE):
+        odds, is_asleep = forecast.weigh(other, STEPS[step.direction]), _is_asleep(phase, other)
+        before, after = chebyshev_distance(me, other.at), chebyshev_distance(goal, other.at)
+        known = told.setdefault(other.id, odds.high) if is_asleep else odds.high
+        fights, is_beside = hunts_another(phase, other), is_asleep and odds.high > 0 and after == 1 < before
+        is_risky = after <= before if fights else odds.high >= min(RISKY_PERMILLE, known + JUMP_PERMILLE)
+        if not is_risky and (not is_beside or other.id in asked):
             continue
         told[other.id] = odds.high
+        asked.add(other.id)
         if not dares(ctx, done):
+            where = Message("stealth-way", {"direction": compass_direction(me, other.at)})
+            facts = {"creature": actor_name(ctx, other), "distance": before, "where": where, "way": way}
+            if fights:
+                return Message("stealth-course-fight", facts)
             chance = describe_percent(odds.low, odds.high, odds.is_estimate)
-            away = {"distance": chebyshev_distance(phase.player.at, other.at)}
-            where = Message("stealth-way", {"direction": compass_direction(phase.player.at, other.at)})
-            way = Message("stealth-way", {"direction": step.direction})
-            facts = {"creature": actor_name(ctx, other), "chance": chance, "where": where, "way": way}
-            asleep = {"asleep": "yes" if _is_asleep(phase, other) else "no"}
-            return Message("stealth-course-risky", facts | away | asleep)
+            sure = {"asleep": "yes" if is_asleep else "no", "sure": "yes" if odds.low == 1000 else "no"}
+            return Message("stealth-course-risky", facts | {"chance": chance} | sure)
     for one in list_strangers(phase):
         mean = one.expect(STEPS[step.direction])
         if mean >= LIKELY_PERMILLE and not dares(ctx, done):
-            way = Message("stealth-way", {"direction": step.direction})
             return Message("stealth-course-overheard", {**describe_stranger(one, mean), "way": way})
     return None
 
 
 def describe_stranger(stranger: Stranger, permille: int) -> dict[str, Message]:
-    """The facts of a question about a creature that is only heard: its sound, and the mean chance of a step."""
+    """The facts of a question about a creature that is only heard: its sound, and the mean chance of a step.
+
+    The chance is not more than that of the riskiest step, which the list of sounds tells.
+    """
+    permille = min(permille, stranger.expect_step())
     sound = Message(f"stealth-sound-{stranger.sound.kind}")
     direction = Message("stealth-direction", {"direction": stranger.sound.direction})
     return {"sound": sound, "from": direction, "chance": describe_number(permille, permille)}

@@ -345,6 +345,8 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
     if interruption is not None:
         return interruption
     doors = list_adjacent_doors(phase, phase.player)
+    if not done and not doors and list_adjacent_doors(phase, phase.player, NEIGHBOR_OFFSETS) and not dares(ctx, done):
+        return Message("stealth-course-door-corner")
     if not done and ctx.notes["well"] and not doors and not dares(ctx, done):
         return Message("stealth-course-rested", {"again": "yes", "turns": MAX_IDLE_TURNS})
     if done and phase.stealth.listening.waits == 0 and doors:

@@ -17,10 +17,17 @@ stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $where }, may { $asleep ->
+} { $where }, { $sure ->
+    [yes] will
+   *[no] may
+} { $asleep ->
     [yes] wake at
    *[no] notice
 } a step { $way } ({ $chance }): press again to take it.
+stealth-course-fight = The { $creature }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} { $where }, hunts another: a step { $way } may draw you into their fight; press again to take it.
 stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } (about { $chance }): press again to take it.
 stealth-course-loud = { $name }, { $way }: press again to { $what ->
     [door] open it
@@ -37,7 +44,7 @@ stealth-course-sensed = You stop: something { $sure ->
 }.
 stealth-course-melee = You stop: { $creature } next to you, { $way }.
 stealth-course-hurt = You stop: you have been hurt.
-stealth-course-effect = You stop: something has taken hold of you.
+stealth-course-effect = You stop: something has taken hold of you ({ $effect }).
 stealth-course-hungry = You stop: you are hungry.
 stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
@@ -72,6 +79,7 @@ stealth-course-rested = You are rested.{ $again ->
     [yes] { " " }Press again to wait on, up to { $turns } turns.
    *[no] { "" }
 }
+stealth-course-door-corner = To listen at the door, stand straight before it, not at its corner. Press again to rest here.
 stealth-course-nothing = Nothing happens.
 
 # The statistics of the player.

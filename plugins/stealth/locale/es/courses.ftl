@@ -29,10 +29,23 @@ stealth-course-risky = { $creature-gender ->
 }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
-} { $where }, puede { $asleep ->
-    [yes] despertar con
-   *[no] percibir
+} { $where }, { $asleep ->
+    [yes] { $sure ->
+        [yes] despertará
+       *[no] puede despertar
+    } con
+   *[no] { $sure ->
+        [yes] percibirá
+       *[no] puede percibir
+    }
 } un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+stealth-course-fight = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+}, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+} { $where }, persigue a otro: un paso { $way } puede meterte en su pelea; pulsa otra vez para darlo.
 stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } (más o menos { $chance }): pulsa otra vez para darlo.
 stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
     [door] { $name-gender ->
@@ -55,7 +68,7 @@ stealth-course-sensed = Te detienes: algo { $sure ->
 }.
 stealth-course-melee = Te detienes: { $creature } a tu lado, { $way }.
 stealth-course-hurt = Te detienes: te han hecho daño.
-stealth-course-effect = Te detienes: algo te afecta.
+stealth-course-effect = Te detienes: algo te afecta ({ $effect }).
 stealth-course-hungry = Te detienes: tienes hambre.
 stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.
@@ -93,6 +106,7 @@ stealth-course-rested = { $again ->
     [yes] No te hace falta descansar. Pulsa otra vez para esperar hasta { $turns } turnos.
    *[no] Has descansado.
 }
+stealth-course-door-corner = Para escuchar tras la puerta, ponte justo delante, no en diagonal. Pulsa otra vez para descansar aquí.
 stealth-course-nothing = No pasa nada.
 
 # Las estadísticas del jugador.
