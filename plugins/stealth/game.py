@@ -91,6 +91,7 @@ GAME = Game(
     statistics=Statistics(
         measure=measure_game,
         winning_outcomes=(courses.DONE, *courses.OUTCOMES.values()),
+        neutral_outcomes=(courses.LEARNED,),
         scores=SCORES,
         score=score_game,
     ),

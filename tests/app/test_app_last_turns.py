@@ -16,6 +16,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.model.state import Mood
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -97,6 +98,23 @@ def test_the_end_names_three_turning_points(finished: Session, loaded: LoadResul
     world = finished.state.parts["world"]
     pack = world.actors[world.player].pack
     assert ("stealth-over-unused" in told) <= bool(pack)
+
+
+def test_the_hunt_that_is_named_is_one_that_lasts(
+    finished: Session, loaded: LoadResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not that of a creature that was slain or has lost the character since."""
+    parts: Any = finished.state.parts
+    play, world, minds = parts["core.stealth.play"], parts["world"], parts["core.stealth"].minds
+    own = next(notice for notice in reversed(play.notices) if notice.actor == play.killer)
+    other = min(id for id in minds if id != play.killer and world.actors[id].level == world.current)
+    earlier = msgspec.structs.replace(own, actor=other, kind=world.actors[other].kind, turn=own.turn - 1)
+    monkeypatch.setattr(play, "notices", [earlier, own])
+    for mood in (Mood.CALM, Mood.AGGRAVATED):
+        monkeypatch.setitem(minds, other, msgspec.structs.replace(minds[other], mood=mood))
+        scene = GameView(finished, loaded.catalog.translate).build_scene()
+        is_told = "stealth-over-first" in {message.id for message in scene.farewell}
+        assert is_told is (mood is Mood.AGGRAVATED)
 
 
 def test_a_hunt_that_had_ended_long_before_the_wounds_leaves_the_turns_between_safe(

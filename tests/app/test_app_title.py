@@ -12,6 +12,7 @@ from click.testing import Result
 
 from footfall.app.files.finished_games import FinishedGame, append_game
 from footfall.app.files.resume import read_saved_header
+from footfall.app.screens.title import name_replay
 from footfall.app.startup import choose_seed, daily_seed, follow_course, list_courses
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.loader import load
@@ -34,6 +35,22 @@ def test_after_a_finished_game_the_first_descent_comes_first(typed: Played, save
     assert "copper bell" in played.screens[0]
     assert "The elder says the Bell hangs at depth 7" in played.screen
     assert read_saved_header(saves / "core.stealth.save").turn == 2
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"), [("learned", ", finished,"), ("died", ", lost,"), ("won-copper", ", won,")]
+)
+def test_a_finished_lesson_is_neither_won_nor_lost(tmp_path: Path, outcome: str, told: str) -> None:
+    loaded, replay = load("stealth", only_mods=()), tmp_path / "core.stealth-7-108.replay"
+    rules: Any = loaded.rules
+    replay.write_bytes(b"")
+    game: Any = {
+        "game": "core.stealth",
+        "outcome": outcome,
+        "is_won": outcome in rules.game.statistics.winning_outcomes,
+    }
+    named = name_replay(replay, [FinishedGame(format=1, seed=7, turn=9, hash="0", version="0", **game)], rules)
+    assert told in loaded.catalog.translate(named)
 
 
 def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:

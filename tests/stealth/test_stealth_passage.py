@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footfall.api import Command
+from footfall.api import Command, LoggedMessage, Message
 from footfall.api.grid import Actor, PutItem, RemoveActor, Spawn, chebyshev_distance, current_level, kernels
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
@@ -90,6 +90,9 @@ def test_the_screen_says_whether_the_floor_is_unnoticed(
     session.state.parts[PLAY_PART].notice_count += 1
     assert noticed in read_status(build_session_scene(session), language)
     session, _ = set_hunter(steps=1)  # without a notice, as after a blow
+    assert hunted in read_status(build_session_scene(session), language)
+    session = begin()
+    session.log.append(LoggedMessage(Message("stealth-us-miss"), "", session.state.turn))  # from out of view
     assert hunted in read_status(build_session_scene(session), language)
 
 

@@ -65,6 +65,22 @@ def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> No
     assert (line.message.id, line.message.args["aim"]) == ("stealth-edge-comes-why", "hunts")
 
 
+def test_what_noticed_out_of_view_is_explained_once_it_is_in_view() -> None:
+    """P-WHY-10: also if a later notice is what brings it."""
+    game = set_corner(foh=12, fov=1)
+    game.session.state.parts["world"].actors[1].stats["stealth"] = -20
+    game.do(WHISTLE)
+    play = game.session.state.parts["core.stealth.play"]
+    (last,) = play.notices
+    first = msgspec.structs.replace(last, turn=0, roll=4)
+    play.notices = [first, last]
+    game.do(".", times=4)
+    (arrival,) = list_arrivals(game)
+    (line,) = [line for line in game.session.log if line.message.id == "stealth-edge-first-notice"]
+    assert line.message.args["why"].args["roll"] == 4 != arrival.message.args["why"].args["roll"]
+    assert game.translate(line.message).startswith(f"It was the goblin that noticed you on turn 0, out of your view.")
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize(
     ("kind", "mood", "told"),

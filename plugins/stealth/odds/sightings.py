@@ -1,6 +1,6 @@
 """The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -23,7 +23,7 @@ from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_view, recall_map
 from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
-from ..senses.sounds import DOOR_SOUND, is_thrown
+from ..senses.sounds import DOOR_SOUND, compass_direction, is_thrown
 from .watchers import Awareness, awareness_of
 
 MAX_NOISES = 20
@@ -127,7 +127,7 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
     for actor in [actors[id] for id in aims if id in arrived] if arrived else ():
-        aim = aims[actor.id]
+        aim, reasons = aims[actor.id], [line.message.args.get("why") for line in told]
         if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
             place = _find_first_mention(phase, actor, told)
             if aim:
@@ -135,6 +135,11 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
             elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
                 calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
                 lines.append((LogLineAdded(calm, "warn"), place))
+        reasons += [line.message.args.get("why") for line, _ in lines]
+        if actor.id not in old.reported_aims and (first := _find_unseen_notice(phase, actor, reasons)) is not None:
+            facts = {"turn": str(ctx.count_turns(first.turn)), "why": explain_notice(first)}
+            line = Message("stealth-edge-first-notice", {"creature": actor_name(phase, actor), **facts})
+            lines.append((LogLineAdded(line, "warn"), len(ctx.log)))
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims)
@@ -360,6 +365,13 @@ def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
     return next((notice for notice in reversed(phase.play.notices) if notice.actor == actor.id), None)
 
 
+def _find_unseen_notice(phase: Phase, actor: Actor, told: Sequence[object]) -> Notice | None:
+    """The first notice of a creature out of view, unless a line explains it."""
+    unseen = (one for one in phase.play.notices if one.actor == actor.id and not one.was_in_view)
+    first = next(unseen, None)
+    return None if first is None or explain_notice(first) in told else first
+
+
 def _is_told(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> bool:
     """Whether a line of this turn names a creature and its notice."""
     name, notice = actor_name(phase, actor), _find_notice(phase, actor)
@@ -391,15 +403,16 @@ def _find_first_mention(phase: Phase, actor: Actor, told: list[LoggedMessage]) -
 
 def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Message:
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
-    facts: dict[str, object] = {"creature": actor_name(phase, actor)}
+    where = Message("stealth-way", {"direction": compass_direction(phase.player.at, actor.at)})
+    facts: dict[str, object] = {"creature": actor_name(phase, actor), "where": where}
     inquiry, notice = inquiry_of(phase, actor.id), _find_notice(phase, actor)
     knew = inquiry is None or inquiry.kind != LOST or phase.stealth.minds[actor.id].is_marked
     cause = None if inquiry is None else (actor.level, inquiry.at, inquiry.kind)
     noise = next((noise for noise in reversed(noises) if (noise.level, noise.at, noise.kind) == cause), None)
     if noise is not None and (notice is None or notice.turn < noise.turn):
         sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
-        where = {"by": "throw" if noise.is_thrown else "you", "distance": chebyshev_distance(actor.at, noise.at)}
-        return Message("stealth-edge-comes-noise", facts | sound | where)
+        made = {"by": "throw" if noise.is_thrown else "you", "distance": chebyshev_distance(actor.at, noise.at)}
+        return Message("stealth-edge-comes-noise", facts | sound | made)
     if notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
         aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
         why = {"aim": aim, "turn": str(phase.ctx.count_turns(notice.turn)), "why": explain_notice(notice)}

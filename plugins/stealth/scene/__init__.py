@@ -10,6 +10,7 @@ from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
 from ..model.play_state import is_unnoticed
 from ..odds.risk import describe_noise
+from ..odds.sightings import list_unseen
 from ..odds.watchers import Awareness, awareness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from . import cells, chances, lists, pages, sidebar, sounds
@@ -94,8 +95,11 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     secrecy = []
     if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
         state, tint = ("yes", Tint.GOOD) if is_unnoticed(phase.ctx.state, phase.level.id) else ("no", Tint.DIM)
-        hunters = (awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase))
-        if state == "yes" and any(hunters):
+        moods = {awareness_of(phase, one) for one in creatures_in_view(phase)}
+        moods |= {one.awareness for one in list_unseen(phase)}
+        blows = (line for line in phase.ctx.log[-20:] if line.message.id.startswith(pages.WOUND))
+        is_struck = any(line.turn == phase.ctx.state.turn for line in blows)
+        if state == "yes" and (Awareness.HUNTING in moods or is_struck):
             state, tint = "hunted", Tint.HUNTING
         count = phase.play.notice_count - phase.play.floors.notice_count
         secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]

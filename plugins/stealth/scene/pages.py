@@ -296,7 +296,9 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
             if start - turn > gap:
                 break
             start = min(start, turn)
-    hunt = [one for one in play.notices if one.turn >= start and one.actor in phase.world.actors]  # not of the slain
+    minds, hunters = phase.stealth.minds, {play.killer}  # not the slain, nor those that have lost the character
+    hunters |= {id for id in phase.index.all if id in minds and minds[id].mood is Mood.AGGRAVATED}
+    hunt = [one for one in play.notices if one.turn >= start and one.actor in hunters]
     if len(hunt) > 1 and hunt[0].actor != play.killer:
         name = Message(creature_kind(phase, hunt[0].kind).name)
         yield Message("stealth-over-first", {"turn": str(count(hunt[0].turn)), "creature": name})

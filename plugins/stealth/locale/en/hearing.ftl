@@ -20,14 +20,15 @@ stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
    *[other] { $distance } cells from where it is now
 }.
 stealth-edge-comes-why = { $aim ->
-    [hunts] The { $creature } comes into view, hunting you: it noticed you on turn { $turn }.
-    [searches] The { $creature } comes into view, searching for you: it noticed you on turn { $turn }.
+    [hunts] The { $creature } comes into view { $where }, hunting you: it noticed you on turn { $turn }.
+    [searches] The { $creature } comes into view { $where }, searching for you: it noticed you on turn { $turn }.
    *[looks] The { $creature } comes to look: since turn { $turn } it has not been sure of you.
 } { $why }
-stealth-edge-comes-unnoticed = The { $creature } comes into view, { $aim ->
+stealth-edge-comes-unnoticed = The { $creature } comes into view { $where }, { $aim ->
     [hunts] hunting you: already on a hunt, it turns on the nearest enemy without a new roll
    *[searches] searching for its prey; it has not noticed you
 }.
+stealth-edge-first-notice = It was the { $creature } that noticed you on turn { $turn }, out of your view. { $why }
 stealth-edge-notices-unsurely = The { $creature } has noticed something, but is not sure, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } finds nothing and loses interest.
 stealth-edge-calm = The { $creature } is in view again, and no longer looks for you.

@@ -38,17 +38,21 @@ stealth-edge-comes-why = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } { $aim ->
-    [hunts] aparece y te persigue: te descubrió en el turno { $turn }.
-    [searches] aparece y te busca: te descubrió en el turno { $turn }.
+    [hunts] aparece { $where } y te persigue: te descubrió en el turno { $turn }.
+    [searches] aparece { $where } y te busca: te descubrió en el turno { $turn }.
    *[looks] viene a mirar: no sabe bien qué notó en el turno { $turn }.
 } { $why }
 stealth-edge-comes-unnoticed = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} aparece y { $aim ->
+} aparece { $where } y { $aim ->
     [hunts] te persigue: ya iba de caza, y se vuelve contra el enemigo más cercano sin otra tirada
    *[searches] busca lo que perseguía; no te ha descubierto
 }.
+stealth-edge-first-notice = Fue { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} quien te percibió en el turno { $turn } sin que lo vieras. { $why }
 stealth-edge-notices-unsurely = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

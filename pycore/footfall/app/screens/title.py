@@ -321,8 +321,10 @@ def name_replay(path: Path, results: list[FinishedGame], rules: Rules) -> Messag
     day = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
     parts = re.fullmatch(r"(.+?)-(\d+)-(\d+)(-\d+)?", path.stem)
     game, seed, turns = parts.group(1, 2, 3) if parts is not None else (path.stem, "", "none")  # a name of one's own
-    ends = {each.is_won for each in results if (each.game, str(each.seed)) == (game, seed)}
-    won = "unknown" if len(ends) != 1 else "yes" if ends.pop() else "no"
+    neutral = rules.game.statistics.neutral_outcomes
+    ended = [each for each in results if (each.game, str(each.seed)) == (game, seed)]
+    ends = {"done" if each.outcome in neutral else "yes" if each.is_won else "no" for each in ended}
+    won = ends.pop() if len(ends) == 1 else "unknown"
     title = rules.game.presentation.title if game == rules.game.id else game
     return Message("footfall-title-recorded", {"date": day, "game": title, "won": won, "turns": turns, "seed": seed})
 

@@ -323,6 +323,7 @@ footfall-title-bad-seed = A seed is a number from 0 to { $most }.
 footfall-title-recorded = { $game }{ $won ->
     [yes] , won
     [no] , lost
+    [done] , finished
    *[unknown] {""}
 }{ $turns ->
     [none] {""}

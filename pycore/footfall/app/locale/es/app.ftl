@@ -323,6 +323,7 @@ footfall-title-bad-seed = Una semilla es un número de 0 a { $most }.
 footfall-title-recorded = { $game }{ $won ->
     [yes] , ganada
     [no] , perdida
+    [done] , terminada
    *[unknown] {""}
 }{ $turns ->
     [none] {""}
