@@ -20,11 +20,11 @@ stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
    *[other] { $distance } cells from where it is now
 }.
 stealth-edge-comes-why = { $aim ->
-    [hunts] The { $creature } comes into view { $where }, hunting you: it noticed you on turn { $turn }.
-    [searches] The { $creature } comes into view { $where }, searching for you: it noticed you on turn { $turn }.
+    [hunts] The { $creature } comes into view to the { $where }, hunting you: it noticed you on turn { $turn }.
+    [searches] The { $creature } comes into view to the { $where }, searching for you: it noticed you on turn { $turn }.
    *[looks] The { $creature } comes to look: since turn { $turn } it has not been sure of you.
 } { $why }
-stealth-edge-comes-unnoticed = The { $creature } comes into view { $where }, { $aim ->
+stealth-edge-comes-unnoticed = The { $creature } comes into view to the { $where }, { $aim ->
     [hunts] hunting you: already on a hunt, it turns on the nearest enemy without a new roll
    *[searches] searching for its prey; it has not noticed you
 }.
