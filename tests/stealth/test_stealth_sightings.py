@@ -78,7 +78,7 @@ def test_what_noticed_out_of_view_is_explained_once_it_is_in_view() -> None:
     (arrival,) = list_arrivals(game)
     (line,) = [line for line in game.session.log if line.message.id == "stealth-edge-first-notice"]
     assert line.message.args["why"].args["roll"] == 4 != arrival.message.args["why"].args["roll"]
-    assert game.translate(line.message).startswith(f"It was the goblin that noticed you on turn 0, out of your view.")
+    assert game.translate(line.message).startswith("It was the goblin that noticed you on turn 0, out of your view.")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
