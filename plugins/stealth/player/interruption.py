@@ -171,7 +171,7 @@ def find_warning(ctx: BotContext, done: int) -> Message | None:
 
 
 def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:
-    """Why a step is left to the player: one in view or heard may well notice it, one sleeps beside it, others fight."""
+    """Why a step is left to the player: it may well be noticed, or leads to a sleeper or to a fight of others."""
     phase = get_phase(ctx)
     if not isinstance(step, Walk):
         return None
