@@ -1,6 +1,6 @@
 """The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator
 
 import msgspec
 import numpy as np
@@ -123,23 +123,11 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     noises = _recall_noises(phase, old.noises, own) if own else old.noises
     doors = [noise.at for noise in own if noise.kind == DOOR_SOUND.kind and noise.source == me]
     in_view = list_in_view(phase)
-    (aims, seen), lines = _read_aims(phase, in_view) if in_view != [me] else ({}, []), []
-    minds, things, told = phase.stealth.minds, phase.index.things, _list_lines_of_turn(phase)
+    aims, seen = _read_aims(phase, in_view) if in_view != [me] else ({}, [])
+    things, told = phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
-    for actor in [actors[id] for id in aims if id in arrived] if arrived else ():
-        aim, reasons = aims[actor.id], [line.message.args.get("why") for line in told]
-        if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
-            place = _find_first_mention(phase, actor, told)
-            if aim:
-                lines.append((LogLineAdded(_explain_arrival(phase, actor, noises), "warn"), place))
-            elif minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
-                calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
-                lines.append((LogLineAdded(calm, "warn"), place))
-        reasons += [line.message.args.get("why") for line, _ in lines]
-        if actor.id not in old.reported_aims and (first := _find_unseen_notice(phase, actor, reasons)) is not None:
-            facts = {"turn": str(ctx.count_turns(first.turn)), "why": explain_notice(first)}
-            line = Message("stealth-edge-first-notice", {"creature": actor_name(phase, actor), **facts})
-            lines.append((LogLineAdded(line, "warn"), len(ctx.log)))
+    comers = [actors[id] for id in aims if id in arrived] if arrived else ()
+    lines = [line for actor in comers for line in _explain_arrival(phase, actor, aims[actor.id], old, told, noises)]
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims)
@@ -365,11 +353,24 @@ def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
     return next((notice for notice in reversed(phase.play.notices) if notice.actor == actor.id), None)
 
 
-def _find_unseen_notice(phase: Phase, actor: Actor, told: Sequence[object]) -> Notice | None:
-    """The first notice of a creature out of view, unless a line explains it."""
+def _explain_arrival(
+    phase: Phase, actor: Actor, aim: str, old: Sightings, told: list[LoggedMessage], noises: tuple[OwnNoise, ...]
+) -> Iterator[tuple[LogLineAdded, int]]:
+    """Lines on what a creature comes for, and on how it first noticed the character, unless those of the turn do."""
+    place, name = _find_first_mention(phase, actor, told), actor_name(phase, actor)
+    reasons = [line.message.args.get("why") for line in told]
+    if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
+        if aim:
+            told_aim = _name_aim(phase, actor, noises)
+            reasons.append(told_aim.args.get("why"))
+            yield LogLineAdded(told_aim, "warn"), place
+        elif phase.stealth.minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
+            yield LogLineAdded(Message("stealth-edge-calm", {"creature": name}), "warn"), place
     unseen = (one for one in phase.play.notices if one.actor == actor.id and not one.was_in_view)
-    first = next(unseen, None)
-    return None if first is None or explain_notice(first) in told else first
+    first = next(unseen, None) if actor.id not in old.reported_aims else None
+    if first is not None and (why := explain_notice(first)) not in reasons:
+        facts = {"creature": name, "turn": str(phase.ctx.count_turns(first.turn)), "why": why}
+        yield LogLineAdded(Message("stealth-edge-first-notice", facts), "warn"), len(phase.ctx.log)
 
 
 def _is_told(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> bool:
@@ -401,7 +402,7 @@ def _find_first_mention(phase: Phase, actor: Actor, told: list[LoggedMessage]) -
     return min(named, default=end)
 
 
-def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Message:
+def _name_aim(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Message:
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
     where = Message("stealth-way", {"direction": compass_direction(phase.player.at, actor.at)})
     facts: dict[str, object] = {"creature": actor_name(phase, actor), "where": where}

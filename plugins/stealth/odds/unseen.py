@@ -115,10 +115,7 @@ def list_strangers(phase: Phase) -> Iterator[Stranger]:
 
 
 def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterator[tuple[int, Unseen]]:
-    """Yields the creatures that may have made a sound; of a floor without natives that can, any kind.
-
-    A kind that no spawn table has, such as lamp moths, counts as much as a native once the character has seen it.
-    """
+    """Yields the creatures that may have made a sound: natives and those placed by rules that it knows, else any."""
     rows = [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
     sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
     makers = sleepers.union(*[row.creatures for row in rows])

@@ -86,7 +86,7 @@ def take_snapshot(phase: Phase) -> MacroSnapshot:
         frozenset(other.id for other in creatures_in_view(phase) if _is_hunting(phase, other)),
         me.hp,
         sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known),
-        frozenset(me.effects) - {LAMP},
+        frozenset(me.effects) & known.keys() - {LAMP},
         me.stats.get("satiety", -1),
         not all(_is_asleep(phase, other) for other in list_foes_at_hand(phase)),
         phase.play.notice_count,
@@ -208,12 +208,8 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
 
 
 def describe_stranger(stranger: Stranger, permille: int) -> dict[str, Message]:
-    """The facts of a question about a creature that is only heard: its sound, and the mean chance of a step.
-
-    The chance is not more than that of the riskiest step, which the list of sounds tells.
-    """
-    permille = min(permille, stranger.expect_step())
-    sound = Message(f"stealth-sound-{stranger.sound.kind}")
+    """The facts of a question about what is only heard: its sound, and the mean chance of a step, at most as listed."""
+    permille, sound = min(permille, stranger.expect_step()), Message(f"stealth-sound-{stranger.sound.kind}")
     direction = Message("stealth-direction", {"direction": stranger.sound.direction})
     return {"sound": sound, "from": direction, "chance": describe_number(permille, permille)}
 
