@@ -195,6 +195,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {name: "\n".join(line for line in lines if f"{path.name}:" in line) for name, path in paths.items()}
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("name", GOOD)
 def test_mypy_has_nothing_against_it(reported: dict[str, str], name: str) -> None:
     assert reported[name] == ""

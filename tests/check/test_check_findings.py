@@ -81,6 +81,7 @@ def test_python_is_read(make: Make, case: dict[str, Any]) -> None:
         assert finding.fix
 
 
+@pytest.mark.proof(7)
 @pytest.mark.parametrize("case", cases("files.toml"))
 def test_data_and_texts_are_checked(make: Make, case: dict[str, Any]) -> None:
     assert sorted(format_findings(make(files=case["files"], run=False))) == sorted(case["found"])

@@ -288,6 +288,7 @@ def schemas() -> dict[str, Any]:
     }
 
 
+@pytest.mark.proof(14)
 @pytest.mark.parametrize("name", [name for name in WRONG if name not in ONLY_THE_READER])
 def test_the_schema_of_editors_refuses_wrong_data(schemas: dict[str, Any], name: str) -> None:
     game, content, _ = WRONG[name]

@@ -92,6 +92,7 @@ def test_functions_are_named_by_verbs(tree: Any) -> None:
     assert len(tree.participles) <= MAX_PARTICIPLE_SHARE * tree.functions, tree.participles
 
 
+@pytest.mark.proof(0)
 def test_functions_and_parameters_say_what_they_are(tree: Any) -> None:
     assert len(tree.vague_parameters) <= MAX_VAGUE_PARAMETERS, tree.vague_parameters
     assert len(tree.vague_verbs) <= MAX_VAGUE_VERBS, tree.vague_verbs

@@ -19,6 +19,7 @@ STRIDE = 1 if "FOOTFALL_KERNEL_CASES" in os.environ else 40
 OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize("name", maps.list_names())
 def test_every_path_is_optimal_and_cuts_no_corner(name: str) -> None:
     if kernels.get_backend() == "python":

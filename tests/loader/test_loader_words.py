@@ -126,6 +126,7 @@ WRONG = (
 )
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize(("game", "hook", "when", "result", "meant"), WRONG, ids=[row[2] for row in WRONG])
 def test_a_wrong_word_is_an_error(tmp_path: Path, game: str, hook: str, when: str, result: str, meant: str) -> None:
     (problem,) = find_problems(tmp_path, game, f'[hook."{hook}".typo]\nwhen = "{when}"\n{result}\n')

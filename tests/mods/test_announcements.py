@@ -67,6 +67,7 @@ def play(mod: Path) -> GameUnderTest:
     return game
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("backend", list_backends())
 @pytest.mark.parametrize("case", CASES)
 def test_deeds_of_a_rule_are_announced(

@@ -34,6 +34,7 @@ def test_there_are_ten_recipes_and_more() -> None:
     assert len(COOKBOOK) >= 10
 
 
+@pytest.mark.proof(9)
 @pytest.mark.parametrize("folder", COOKBOOK, ids=lambda path: path.name)
 def test_a_recipe_is_whole(folder: Path) -> None:
     mod = loaded(folder)

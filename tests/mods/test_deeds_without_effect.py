@@ -36,6 +36,7 @@ def write_rule(mod: Path, deed: str) -> Path:
     return mod
 
 
+@pytest.mark.proof(4)
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [

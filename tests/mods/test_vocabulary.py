@@ -356,6 +356,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
+@pytest.mark.proof(5)
 @pytest.mark.parametrize("rule", MISTAKES)
 def test_a_mistake_is_named(write_rules: WriteRules, rule: str, tmp_path: Path) -> None:
     findings = load("stealth", mods=[write_rules(tmp_path, "stealth", rule, "x = X.\n")], only_mods=()).findings

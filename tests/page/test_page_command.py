@@ -41,6 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
 
 
+@pytest.mark.proof(0)
 def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path, replays: Path) -> None:
     replay = tmp_path / "game.replay"
     replay.write_bytes((replays / "stealth.replay").read_bytes())

@@ -81,6 +81,7 @@ def test_the_other_games_speak_too(home):
         assert max(map(len, lines[:-1])) <= 80
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("language", "semicolon", "space"),
     [("en", "semicolon (;), ", " SPACE, "), ("es", "punto y coma (;), ", " ESPACIO (SPACE), ")],
