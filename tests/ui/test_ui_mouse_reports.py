@@ -69,7 +69,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.ui.frontend import Pointer
 from footfall.ui.frontend import choose_frontend
-from footfall.ui.loop import handle_input
+from footfall.ui.pointing import handle_input
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.ui_state import UiState
 

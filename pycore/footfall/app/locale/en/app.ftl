@@ -486,9 +486,10 @@ footfall-compare-parting = They part at command { $turn }:
 footfall-compare-result = { $name }: { $end } after { $count } { $count ->
     [one] command
    *[other] commands
-}, noticed { $alarm ->
-    [one] once
-   *[other] { $alarm } times
+}{ $alarm ->
+    [0] {""}
+    [one] , noticed once
+   *[other] , noticed { $alarm } times
 }, { $bad } { $bad ->
     [one] setback
    *[other] setbacks

@@ -486,9 +486,10 @@ footfall-compare-parting = Se separan en la orden { $turn }:
 footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
     [one] orden
    *[other] órdenes
-}, percibido { $alarm ->
-    [one] una vez
-   *[other] { $alarm } veces
+}{ $alarm ->
+    [0] {""}
+    [one] , percibido una vez
+   *[other] , percibido { $alarm } veces
 }, { $bad } { $bad ->
     [one] revés
    *[other] reveses
