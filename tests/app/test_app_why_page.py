@@ -211,13 +211,16 @@ def test_the_figures_of_the_board_game_add_up_too() -> None:
     session = Session.begin(rules, 4, {"players": 3})
     bot = find_bot(rules, "goal")
     contexts = {n: BotContext(session, bot.id, n) for n in range(3)}
+    named = set()
     for _ in range(120):
         question = session.state.question
         if question is None:
             break
         for figure in king_figures(session.context()):
             assert total_of(figure) == int(figure.value), figure
+            named |= {share.source.id for share in figure.shares if isinstance(share.source, Message)}
         session.submit(bot.decide(contexts[question.actor], list_legal_commands(session)))
+    assert "king-name-keyring" in named  # a ring gives maximum sanity
 
 
 @pytest.mark.proof(0)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from footfall.api import Context, Figure, FigureShare, Message
 
+from ..changes.model import KEYRING
 from ..profile import Profile
 from ..records import add_namespace, records_of
 from ..rules.allowance import Shares, actions_left
@@ -36,8 +37,10 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         soul = board.souls[number]
         role = records.roles[soul.role]
         most = [FigureShare(Message("king-why-role"), str(role.sanity), ("role", add_namespace(role.id), "sanity"))]
-        if soul.top != role.sanity:
-            most.append(FigureShare(Message("king-why-since"), f"{soul.top - role.sanity:+d}"))
+        if rings := soul.objects.count(KEYRING):
+            most.append(FigureShare(label_for(KEYRING), f"+{rings}"))
+        if since := soul.top - role.sanity - rings:
+            most.append(FigureShare(Message("king-why-since"), f"{since:+d}"))
         yield Figure(Message("king-why-top", args), str(soul.top), tuple(most))
 
 

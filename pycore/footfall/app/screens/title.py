@@ -157,7 +157,9 @@ class TitleScreen(Screen):
             return self._setup.list_options()
         match self._menu:
             case Menu.MAIN:
-                return [*self._list_main_options()]
+                free = iter("abefghijkpuvwxyz")  # c, d and r stay free for lines that come and go
+                replace = msgspec.structs.replace
+                return [replace(line, letter=line.letter or next(free, "")) for line in self._list_main_options()]
             case Menu.COURSES:
                 return [self._offer(course, course.title, "") for course in self._list_courses()]
             case Menu.REPLAYS:
