@@ -31,7 +31,7 @@ def generate(
     ask_ruling: AskRuling | None = None,
     observer: ChangeObserver | None = None,
 ) -> Delve:
-    """Rolls one delve until a stop condition of its policy is met.
+    """Rolls one delve until a stop condition of its policy is met, and returns its record.
 
     Args:
         seed: seed of the leader stream and of the game master's stream.
@@ -40,9 +40,6 @@ def generate(
         heroes: the seats; None: four unnamed heroes.
         ask_ruling: replaces the rulings (see `policy.GameMaster`).
         observer: called after each applied change.
-
-    Returns:
-        The record.
     """
     policy = policy or Policy()
     faces = dice if dice is not None else SeededDice(seed)

@@ -257,11 +257,7 @@ class RollTable:
         self.rows: tuple[TableRow, ...] = tuple(by_total.get(t, nothing) for t in range(SIDES * dice + 1))
 
     def roll(self, dice: FaceSource, delve: Delve) -> tuple[TableRoll, TableRow]:
-        """Rolls and returns the row.
-
-        Args:
-            delve: its journal defines the state of decks and rising rows.
-        """
+        """Rolls and returns the row; the journal of `delve` defines the state of decks and rising rows."""
         name = self.name
         if self.draw == "deck":
             card = dice.draw_card(name, self.list_remaining_cards(delve))

@@ -108,11 +108,7 @@ def describe_situation(observation: Observation) -> dict[str, Any]:
 
 
 def redeal_hidden(board: Board, order: list[int]) -> None:
-    """Reorders the unknown cards in a copy of a game.
-
-    Args:
-        order: a permutation of ``range(count_unseen(board))``.
-    """
+    """Reorders the unknown cards in a copy of a game by a permutation of ``range(count_unseen(board))``."""
     boxes = zip(board.boxes, board.known_counts, strict=True)
     places = [(box, at) for box, known in boxes for at in range(len(box) - known)]
     cards = [box[at] for box, at in places]

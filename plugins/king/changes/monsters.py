@@ -9,11 +9,7 @@ from .model import CROWN, AnnouncedBoardChange, BoardChange, add_to_pile, put_in
 
 
 def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
-    """Destroys the special room at a node, with the contents of the armory (K-MON-3, D-51).
-
-    Returns:
-        Whether there was one, and the number of keys destroyed.
-    """
+    """Destroys the special room at a node (K-MON-3, D-51); tells whether there was one, and the keys lost with it."""
     special = board.special_at(node)
     if special is None:
         return False, 0

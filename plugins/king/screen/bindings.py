@@ -143,12 +143,7 @@ def list_hints(commands: Iterable[Command]) -> tuple[str, ...]:
 
 
 def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
-    """Returns the choices of the prompts: the legal values, in the order of the legal commands.
-
-    Args:
-        records: the tables of the game.
-        commands: the legal commands of the active soul.
-    """
+    """Returns the choices of the prompts: the legal values, in the order of the active soul's legal commands."""
     lists: dict[str, dict[object, Choice]] = {}
     floor = FLOOR[board.souls[board.active].node]
 

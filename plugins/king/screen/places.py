@@ -33,12 +33,7 @@ CARD_TINTS: Final = {
 
 
 def list_places(records: GameRecords, board: Board, clicks: Mapping[int, Command]) -> tuple[Place, ...]:
-    """Builds the places of all nodes.
-
-    Args:
-        records: the tables of the game.
-        clicks: the command of a click on a node.
-    """
+    """Builds the places of all nodes; `clicks` holds the command of a click by node."""
     places = []
     for node in range(NODES):
         floor, spot = divmod(node, PER_FLOOR)

@@ -84,11 +84,7 @@ def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]], advice: Seq
 
 
 def keep_lessons(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
-    """Adds each lesson that names a panel to that panel, as its last line.
-
-    Args:
-        keys: the player's own key bindings.
-    """
+    """Adds each lesson that names a panel to that panel, as its last line, in the player's own `keys`."""
     for lesson in scene.lessons:
         text = _name_keys(lesson, scene, keys) if lesson.panel else None
         if text is not None:

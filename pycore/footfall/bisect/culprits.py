@@ -129,11 +129,7 @@ def find_culprits(
     *,
     timeout: float = 60.0,
 ) -> BisectResult | None:
-    """Finds a minimal set of mods, then a minimal list of commands, that reproduce a failure.
-
-    Returns:
-        None if the failure does not occur with all mods and commands.
-    """
+    """Finds a minimal set of mods, then a minimal list of commands, that reproduce a failure; None if nothing does."""
     needs = {id: _read_requirements(path) for id, path in paths.items()}
 
     def fails_with_mods(mods: tuple[str, ...]) -> bool:

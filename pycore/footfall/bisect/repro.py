@@ -144,10 +144,7 @@ def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]])
 
 @contextmanager
 def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
-    """Reads a repro and unpacks its mods into a temporary folder.
-
-    Yields:
-        The repro, and the paths of its mods by id.
+    """Reads a repro and unpacks its mods into a temporary folder; yields the repro and their paths by id.
 
     Raises:
         ReproError: the file cannot be read, has another format, exceeds a limit, or has entries outside the folder.
@@ -215,7 +212,7 @@ def replay_repro(
     without: Collection[RuleKey] = (),
     timeout: float = 60.0,
 ) -> GameFailure | None:
-    """Replays a repro until its failure occurs.
+    """Replays a repro until its failure occurs; returns None if it does not.
 
     Refused and unknown commands are skipped.
 
@@ -224,9 +221,6 @@ def replay_repro(
         commands: indices of the commands to submit, in order; None: all.
         without: rules as data of these mods to leave out.
         timeout: seconds; a longer replay counts as hanging.
-
-    Returns:
-        The failure in this replay; None if it does not occur.
     """
     loaded = _load_mods(repro, paths, mods)
     if loaded is None:

@@ -65,11 +65,7 @@ def list_game_keys(rules: Rules) -> dict[str, str]:
 
 
 def check_game_keys(subject: Subject, uses: Iterable[KeyUse], games: Mapping[str, Rules]) -> Iterator[Finding]:
-    """Yields findings about keys that a game uses.
-
-    Args:
-        games: rules of the games without the mod, by id.
-    """
+    """Yields findings about keys that a game uses; `games` holds their rules without the mod, by id."""
     taken = {id: list_game_keys(rules) for id, rules in games.items()}
     for use in uses:
         for id, keys in taken.items():

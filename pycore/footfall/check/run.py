@@ -174,13 +174,10 @@ def _get_sort_key(finding: Finding) -> tuple[str, int, str, str]:
 
 
 def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
-    """Applies the edits of findings in a mod's folder, at most one per line.
+    """Applies the edits of findings in a mod's folder, at most one per line, and returns the findings so fixed.
 
     A word is replaced only if it occurs exactly once on the line. Files outside the mod, zips, and files that would
     no longer parse are not changed.
-
-    Returns:
-        The findings whose edits were applied.
 
     Raises:
         OSError: a file cannot be written.

@@ -248,11 +248,7 @@ Triple = tuple[str, str, str]
 
 
 def list_triples(places: Mapping[str, Collection[str]], excluded_pairs: Collection[frozenset[str]]) -> set[Triple]:
-    """Returns the triples of mods that share a place.
-
-    Args:
-        excluded_pairs: pairs that cannot be together.
-    """
+    """Returns the triples of mods that share a place, without the pairs that cannot be together."""
     sharers: dict[str, list[str]] = {}
     for mod in sorted(places):
         for place in places[mod]:

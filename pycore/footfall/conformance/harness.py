@@ -342,11 +342,7 @@ class Harness:
         turn: int | None = None,
         options: Mapping[str, object] = MappingProxyType({}),
     ) -> CheckFailure:
-        """The failure of the running check.
-
-        Args:
-            options: more options of the command line that repeats it.
-        """
+        """The failure of the running check; `options` complete the command line that repeats it."""
         words: list[object] = ["footfall", "mods", "test", self.request.name, "--only", self.check]
         if self.request.game:
             words += ["--game", self.request.game]

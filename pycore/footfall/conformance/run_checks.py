@@ -123,11 +123,7 @@ class ConformanceResult(msgspec.Struct, frozen=True):
 def run_checks(
     harness: Harness, names: Iterable[str] = CHECKS, on_check: Callable[[str], None] = lambda check: None
 ) -> list[ConformanceResult]:
-    """Runs checks in order.
-
-    Args:
-        on_check: called with the name of each check before it runs.
-    """
+    """Runs checks in order, after a call of `on_check` with the name of each."""
     results = []
     for name in names:
         on_check(name)

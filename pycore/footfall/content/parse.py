@@ -59,16 +59,13 @@ def read_records(
     games: Iterable[str] = (),
     lists: Iterable[Words] = (),
 ) -> tuple[Records, list[Finding]]:
-    """Reads all records.
+    """Reads all records: the valid ones, and findings about the others.
 
     Args:
         is_order_fixed: whether manifests fix the order of two mods; if not, different ``set``s are a conflict.
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.
         lists: word lists in addition to those of the kinds.
-
-    Returns:
-        The valid records, and findings about the others.
     """
     names = frozenset(games)
     context = ConditionContext(

@@ -188,11 +188,7 @@ def hash_scores(scores: Iterable[TaskScore]) -> str:
 
 
 def describe_scores(scores: Sequence[TaskScore], texts: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Returns the leaderboard as lines of Markdown.
-
-    Args:
-        texts: title and summary of each task, by name.
-    """
+    """Returns the leaderboard as lines of Markdown, with the title and summary of each task by name."""
     players = list(dict.fromkeys(score.player for score in scores))
     cells = {(score.task, score.player): score for score in scores}
     tasks = list(dict.fromkeys(score.task for score in scores))

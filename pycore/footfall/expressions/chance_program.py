@@ -15,7 +15,6 @@ def write_function(rule: Lowered, name: str, outcome: Any, is_traced: bool = Fal
     """Returns a rule of chance as a function.
 
     Args:
-        name: the name of the function.
         outcome: the struct that it returns.
         is_traced: tell the dice of each `Adjust`.
     """

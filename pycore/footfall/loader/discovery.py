@@ -123,14 +123,11 @@ def get_package_name(id: str) -> str:
 
 
 def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[dict[str, Mod], list[Finding]]:
-    """Finds all mods.
+    """Returns all mods by id, and findings.
 
     Args:
         mods: explicit paths; each a mod (folder with ``mod.toml``, zip, Python file) or a folder of mods.
         all_sources: if False, only first-party plugins and `mods`.
-
-    Returns:
-        The mods by id, and findings.
     """
     findings: list[Finding] = []
     discovered: dict[str, Mod] = {}

@@ -70,11 +70,7 @@ class Follower:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, delay: float | None = None) -> None:
-        """Creates a follower without views.
-
-        Args:
-            delay: seconds that an onlooker is behind; None for a player.
-        """
+        """Creates a follower without views, an onlooker `delay` seconds behind; None: a player."""
         self._loop, self._delay, self.is_onlooker = loop, delay or 0.0, delay is not None
         self._views: deque[View] = deque()
         self._lock = threading.Lock()

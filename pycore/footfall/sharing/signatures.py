@@ -46,10 +46,7 @@ class SignatureError(UserError, ValueError):
 
 
 def create_key(path: Path, password: str = "") -> str:
-    """Creates a key pair: the secret key at `path`, readable by its owner only, and the public key next to it.
-
-    Returns:
-        The public key.
+    """Creates a secret key at `path`, readable by its owner only, and next to it the public key, which it returns.
 
     Raises:
         SignatureError: there is a file already.
@@ -140,10 +137,7 @@ def sign(data: bytes, secret: str, password: str = "", comment: str = "") -> str
 
 
 def verify(data: bytes, signature: str, public: str) -> str:
-    """Checks a signature.
-
-    Returns:
-        Its trusted comment.
+    """Checks a signature, and returns its trusted comment.
 
     Raises:
         SignatureError: the signature is damaged, of another key, or of other bytes.

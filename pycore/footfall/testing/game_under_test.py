@@ -72,16 +72,13 @@ class GameUnderTest:
             session.tracer = Tracer()
 
     def do(self, command: CommandLike, *, dice: Iterable[str] | None = None, times: int = 1) -> CommandResult:
-        """Submits a command `times` times; it must be accepted.
+        """Submits a command `times` times and returns the last result; it must be accepted.
 
         A command that stands for many, such as ``explore``, is played until it ends.
 
         Args:
             dice: forced dice such as ``"d6=3"`` in the order of the rolls, the same each time; None: dice are not
                 forced.
-
-        Returns:
-            The result of the last submission.
 
         Raises:
             ExpectationError: the command is refused.

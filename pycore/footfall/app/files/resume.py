@@ -78,12 +78,9 @@ def read_last_options(game: str, save: Path) -> Mapping[str, Any]:
 
 
 def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Session, list[str]]:
-    """Loads a save and replays the commands recorded after it.
+    """Loads a save and replays the commands after it; returns the session, and notices for the player.
 
     A save that is missing or damaged is rebuilt from its replay. Files that cannot be used are renamed, not deleted.
-
-    Returns:
-        The session, and notices for the player.
 
     Raises:
         SaveError: the game can be neither loaded nor rebuilt.

@@ -52,11 +52,7 @@ class DisplayMemory(msgspec.Struct):
                 session.log.insert(place + added, LoggedMessage(line.message, line.kind, session.state.turn))
 
     def assign_letters(self, ids: Sequence[int]) -> dict[int, str]:
-        """Gives each thing a letter: the one it has or had last, else the first that none of the others has.
-
-        Returns:
-            The letters by id; things beyond the last letter have none.
-        """
+        """Gives letters by id: the one a thing has or had last, else the first free; beyond the last letter, none."""
         letters = {id: letter for letter, id in self.holders.items()}
         for id in ids:
             if id not in letters:

@@ -114,10 +114,7 @@ def rename_ids(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def rename_field(value: Any, path: Sequence[str], new: str) -> int:
-    """Renames a field at every match of `path` (``*`` matches any key or row).
-
-    Returns:
-        The number of matches.
+    """Renames a field at every match of `path` (``*`` matches any key or row), and returns the number of matches.
 
     Raises:
         ValueError: the new name exists already.

@@ -177,11 +177,7 @@ class Recorder:
         self._write_line(ReplayLine(session.state.turn, mods=session.rules.lock, differences=differences))
 
     def write_hash_mark(self, force: bool = False) -> None:
-        """Writes a hash mark if one is due.
-
-        Args:
-            force: write one even if none is due.
-        """
+        """Writes a hash mark if one is due or `force` is set."""
         turn = self._session.state.turn
         is_due = turn % MARK_EVERY == 0
         if not (force or is_due):

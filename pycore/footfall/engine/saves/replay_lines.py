@@ -117,11 +117,7 @@ class _FormatOnly(msgspec.Struct):
 
 
 def format_line(value: Any, checksum: int) -> tuple[str, int]:
-    """Returns a line for `value`, and its checksum.
-
-    Args:
-        checksum: the checksum of the line before; 0 if there is none.
-    """
+    """Returns a line for `value`, and its checksum, which covers that of the line before (0: none)."""
     text = msgspec.json.encode(value)
     checksum = zlib.crc32(text, checksum)
     return f"{checksum:08x} {text.decode()}\n", checksum

@@ -84,10 +84,7 @@ def create_plugin_manager() -> pluggy.PluginManager:
 
 
 def register_implementations(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tuple[Implementation, ...]:
-    """Validates and registers all implementations of the framework's hooks in a mod's module.
-
-    Returns:
-        The implementations in order of definition.
+    """Registers the valid implementations of hooks in a mod's module, and returns them in order of definition.
 
     Raises:
         HookError: an implementation does not fit; none is registered.

@@ -26,11 +26,7 @@ def limit_term(value: int) -> int:
 
 
 def split_condition(condition: Typed | None) -> tuple[tuple[FieldCondition, ...], Typed | None]:
-    """Takes the leading tests of a field against a constant out of a condition, so that dispatch runs them.
-
-    Returns:
-        The tests, and the rest of the condition or None.
-    """
+    """Splits a condition into its leading tests of a field against a constant, which dispatch runs, and the rest."""
     if condition is None:
         return (), None
     parts = list(condition.parts) if condition.op == "and" else [condition]

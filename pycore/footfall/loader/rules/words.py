@@ -54,11 +54,7 @@ class WordTable:
     """The words of a game and its mods."""
 
     def __init__(self, lists: Iterable[Words], records: Records, deeds: Mapping[str, Deed]) -> None:
-        """Collects the words.
-
-        Args:
-            lists: the lists that mods provide; several of one name are added up.
-        """
+        """Collects the words of the lists that mods provide; several of one name are added up."""
         self.lists: dict[str, Words] = {}
         for listed in lists:
             known = self.lists.get(listed.name, Words(listed.name))
