@@ -88,7 +88,7 @@ class Observer:
         self._ctx, self._switches, self._native = ctx, switches, native
         self._looks: dict[str, int] = {}
         self._identified: list[str] = []
-        self._things: tuple[Any, dict[str, int] | None, list[tuple[int, int, int]]] = (None, None, [])
+        self._things: tuple[Any, dict[str, int] | None, Any] = (None, None, None)
         self._numbers = layout.numbers
         self._radius: int = switches["radius"]
 
@@ -146,7 +146,7 @@ class Observer:
                 (*phase.array_index(thing.at), self.number_item(phase, thing.kind, thing.is_identified))
                 for _, thing in sorted((seen or {}).items())
             ]
-            self._things = seen, looks, things
+            self._things = seen, looks, np.array(things, np.int16).reshape(-1, 3)
         return planes, self.list_tile_numbers(phase), list_lights(phase, view), self._things[2]
 
     def write_planes(

@@ -3,6 +3,7 @@
 use numpy::{Element, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::ops::Range;
 
 /// An array of any layout, one value per cell. Nothing else may run that writes it while a value is read.
 #[derive(Clone)]
@@ -34,6 +35,13 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
     pub fn get(&self, cell: (usize, usize)) -> T {
         // SAFETY: the cell is inside the array, which `array` keeps alive.
         unsafe { *self.data.offset(self.offset(cell)) }
+    }
+
+    /// The values of some cells of a row.
+    pub fn row(&self, y: usize, columns: Range<usize>) -> impl Iterator<Item = T> + '_ {
+        assert!(y < self.height && columns.end <= self.width, "cells outside the level");
+        // SAFETY: the cells are inside the array, which `array` keeps alive.
+        columns.map(move |x| unsafe { *self.data.offset(y as isize * self.steps.0 + x as isize * self.steps.1) })
     }
 
     /// The value of an array index, which may be outside.

@@ -4,7 +4,7 @@
 use crate::layers::Layer;
 use crate::tools::get;
 use footfall_kernels::DIRECTIONS;
-use numpy::{PyReadonlyArray1, PyReadwriteArray3, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -21,17 +21,15 @@ const PLANES: usize = 6;
 const OPEN: u8 = 1;
 const DOOR: u8 = 2;
 
-/// The array index and the number of each thing that the character sees or remembers.
-type Thing = [isize; 3];
-
 /// The planes to draw; the numbers of tiles by 1 + palette number, once as they look and once recognized; the lights with
-/// their radius, None in daylight; and the things, of which the last on a cell is drawn.
+/// their radius, None in daylight; and rows of the array index and the number of each thing that the character sees or
+/// remembers, of which the last on a cell is drawn.
 #[derive(FromPyObject)]
 pub struct Sheet<'py>(
     PyReadwriteArray3<'py, i16>,
     (PyReadonlyArray1<'py, i16>, PyReadonlyArray1<'py, i16>),
     Option<Vec<(At, isize)>>,
-    Vec<Thing>,
+    PyReadonlyArray2<'py, i16>,
 );
 
 /// The layers of a level that decide what the character sees of it.
@@ -131,14 +129,17 @@ fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
         unreachable!("six planes")
     };
     for row in window.rows.clone() {
-        for (at, column) in window.places(row, window.columns.clone()).zip(window.columns.clone()) {
-            let cell = (row as usize, column as usize);
-            let in_view = known.visible.get(cell);
-            let remembered = known.memory.as_ref().map_or(0, |memory| memory.get(cell));
-            let shown = usize::from(if in_view { known.tiles.get(cell).wrapping_add(1) } else { remembered });
-            let numbers = if known.recognized.get(cell) { real } else { apparent };
-            tile[at] = *numbers.get(shown).ok_or_else(|| PyIndexError::new_err("a tile beyond the palette"))?;
-            seen[at] = i16::from(in_view);
+        let columns = window.columns.start as usize..window.columns.end as usize;
+        let (y, places) = (row as usize, window.places(row, window.columns.clone()));
+        let mut memory = known.memory.as_ref().map(|memory| memory.row(y, columns.clone()));
+        let cells = known.tiles.row(y, columns.clone()).zip(known.visible.row(y, columns.clone()));
+        let drawn = tile[places.clone()].iter_mut().zip(&mut seen[places]);
+        for (((shown, in_view), recognized), (tile, seen)) in cells.zip(known.recognized.row(y, columns)).zip(drawn) {
+            let remembered = memory.as_mut().and_then(Iterator::next).unwrap_or(0);
+            let shown = usize::from(if in_view { shown.wrapping_add(1) } else { remembered });
+            let numbers = if recognized { real } else { apparent };
+            *tile = *numbers.get(shown).ok_or_else(|| PyIndexError::new_err("a tile beyond the palette"))?;
+            *seen = i16::from(in_view);
         }
     }
     match lights {
@@ -152,9 +153,10 @@ fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
             }
         }
     }
-    for [row, column, number] in things {
+    for row in things.as_slice()?.chunks_exact(3) {
+        let (row, column, number) = (isize::from(row[0]), isize::from(row[1]), row[2]);
         if window.rows.contains(&row) && window.columns.contains(&column) {
-            thing[window.places(row, column..column + 1).start] = number as i16;
+            thing[window.places(row, column..column + 1).start] = number;
         }
     }
     Ok(())
