@@ -73,40 +73,50 @@ def remember_items(phase: Phase) -> list[Change]:
         return []
     world, play, level, mask = phase.world, phase.play, phase.level.id, visible_mask(phase)
     thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
-    differences = list_differences(phase)
-    if thrown == play.thrown_items and not any(map(mask.__getitem__, phase.ground.memo[DIFFERENCES][3])):
+    differences, pick = list_differences(phase), phase.ground.memo[DIFFERENCES][3]
+    ids = dict.fromkeys([id for _, id in compress(differences, pick(mask))])
+    if thrown == play.thrown_items and not ids:
         return []
-    lying, items = get_lying_items(world, phase.level), dict(play.seen_items.get(level, {}))
-    lie = compress(lying.items, map(mask.__getitem__, lying.places))
-    seen = {item.id: SeenItem(item.at, item.kind, item.count, item.is_known) for item in lie if item.at}
-    for id in (*[id for place, id in differences if mask[place]], *seen):
+    (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
+    items, seen = dict(play.seen_items.get(level, {})), dict[int, SeenItem]()
+    for id in ids:
         items.pop(id, None)
+        item = world.items.get(id)
+        if item is None or item.at is None or item.level != level or item.is_contained:
+            continue
+        if mask[(item.at[0] - top) * width + item.at[1] - left]:
+            seen[id] = SeenItem(item.at, item.kind, item.count, item.is_known)
     items |= seen
     unseen = [(place, id) for place, id in differences if not mask[place] and id not in seen]
-    phase.ground.memo[DIFFERENCES] = lying.items, items, unseen, [*map(_PLACE, unseen)]
+    _keep_differences(phase, items, unseen)
     return [RememberItems(level, items, tuple(thrown))]
 
 
-_PLACE, _ID = itemgetter(0), attrgetter("id")
+_ID = attrgetter("id")
 
 DIFFERENCES = "core.stealth:differences"
-"""The key in the memo of a level: items on it, those known of, `list_differences`, the places of these."""
+"""The key in the memo of a level: items on it, those known of, `list_differences`, a reader of a mask at these."""
 
 
 def list_differences(phase: Phase) -> list[tuple[int, int]]:
     """The places, row by row, and ids of items not known as they are, or known and gone."""
     lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
-    found: tuple[Any, Any, list[tuple[int, int]], list[int]] | None = phase.ground.memo.get(DIFFERENCES)
-    if found is None or found[0] is not lying.items or found[1] is not known:
-        seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
-        for item in lying.items:
-            if item.id in seen and item.at and seen[item.id] == SeenItem(item.at, item.kind, item.count, item.is_known):
-                same.add(item.id)
-        unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
-        unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
-        unknown = [(place, id) for place, id in unknown if id not in same]
-        found = phase.ground.memo[DIFFERENCES] = lying.items, known, unknown, [*map(_PLACE, unknown)]
-    return found[2]
+    found: tuple[Any, Any, list[tuple[int, int]], Any] | None = phase.ground.memo.get(DIFFERENCES)
+    if found is not None and found[0] is lying.items and found[1] is known:
+        return found[2]
+    seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
+    for item in lying.items:
+        if item.id in seen and item.at and seen[item.id] == SeenItem(item.at, item.kind, item.count, item.is_known):
+            same.add(item.id)
+    unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
+    unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
+    return _keep_differences(phase, known, [(place, id) for place, id in unknown if id not in same])
+
+
+def _keep_differences(phase: Phase, known: Any, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    pick = itemgetter(*[place for place, _ in found], 0, 0)  # two more, so that it returns a tuple
+    phase.ground.memo[DIFFERENCES] = get_lying_items(phase.world, phase.level).items, known, found, pick
+    return found
 
 
 def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:
