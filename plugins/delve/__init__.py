@@ -33,7 +33,7 @@ from .expedition import BASE_GAME, expedition_of
 from .maps.invariants import check_invariants
 from .model import ID
 from .policy import DECISIONS
-from .rules import bots, clue_commands, legal_commands, solo_commands, touch
+from .rules import bots, clue_commands, legal_commands, solo, solo_commands, touch
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
 from .screen.story import tell_story
@@ -50,6 +50,7 @@ provide_games = hook(
             list_legal=legal_commands.list_legal_commands,
             options=setup.OPTIONS,
             spend_turn=commands.spend_turn,
+            chances={f"{ID}:strike": solo.strike},
             generation=generation_log.GENERATION,
             courses=setup.list_courses,
             choices=setup.list_setup_choices,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from test_delve_clues import Faces, begin
@@ -14,7 +16,7 @@ from footfall.plugins.delve.environment import build_layout
 from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
-from footfall.plugins.delve.rules.solo import compute_odds, compute_strike_chance, grade_foes, to_percent
+from footfall.plugins.delve.rules.solo import compute_chance, compute_strike_chance, grade_foes, strike, to_percent
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -81,16 +83,16 @@ def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> N
 
 
 def test_each_strike_is_the_best_one_in_some_combats() -> None:
-    wins = sum(ours + 1 >= theirs for ours in range(1, 13) for theirs in range(1, 13))
-    assert compute_odds(1) == pytest.approx(wins / 144)
     last = Solo(life=2, foes=2, potions=0)
-    assert [compute_strike_chance(last, stake) for stake in (2, 4)] == [compute_odds(0), compute_odds(2)]
+    for stake, edge in ((2, 0), (4, 2)):
+        wins = sum(ours + edge >= theirs for ours in range(1, 13) for theirs in range(1, 13))
+        assert compute_strike_chance(strike, last, stake) == pytest.approx(wins / 144)
     states = [Solo(life=life, foes=foes, potions=0) for life in range(1, 13) for foes in range(1, 13)]
-    gains = [compute_strike_chance(solo, 4) - compute_strike_chance(solo, 2) for solo in states]
+    gains = [compute_strike_chance(strike, solo, 4) - compute_strike_chance(strike, solo, 2) for solo in states]
     assert sum(gain > 0.03 for gain in gains) > len(states) / 5
     assert sum(gain < -0.03 for gain in gains) > len(states) / 5
     edges = [(8, 8, 1), (6, 5, 1), (11, 20, 1), (10, 17, 1), (4, 20, 0), (5, 21, 0)]
-    grades = [grade_foes(Solo(life=life, foes=foes, potions=potions)) for life, foes, potions in edges]
+    grades = [grade_foes(compute_chance(strike, Solo(life=row[0], foes=row[1], potions=row[2]))) for row in edges]
     assert grades == ["hard", "normal", "lethal", "hard", "suicide", "lethal"]
 
 
@@ -99,7 +101,7 @@ def test_each_key_tells_the_chance_that_it_leaves(loaded: LoadResult) -> None:
     solo = session.state.parts["core.delve"].delve.solo
     keys = GameView(session, loaded.catalog.translate).build_scene().bindings
     labels = {key.keys[0]: loaded.catalog.translate(key.label) for key in keys}
-    chances = [to_percent(compute_strike_chance(solo, stake)) for stake in (2, 4)]
+    chances = [to_percent(compute_strike_chance(strike, solo, stake)) for stake in (2, 4)]
     assert [labels["f"][-5:], labels["F"][-5:]] == [f" {chance} %" for chance in chances]
     assert f"a normal combat, won in {max(chances)} %" in read_told(loaded, session)
 
@@ -149,3 +151,20 @@ def test_walls_that_lead_nowhere_new_come_last_and_say_so(loaded: LoadResult) ->
     session.dice_source = Faces(10)
     play(session, "s", "UP", "ENTER")
     assert "finds secret door 4 (south), which leads to the entrance." in read_told(loaded, session)
+
+
+def test_a_mod_changes_the_strikes_and_the_chances_at_the_keys(loaded: LoadResult, tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text(
+        '[mod]\nid = "you.blade"\nversion = "1.0.0"\napi = "1"\nname = "Blade"\ngames = ["delve"]\n', "utf-8"
+    )
+    (tmp_path / "content" / "rules.toml").write_text('[hook."core.delve:strike".sharp]\nadd.edge = 11\n', "utf-8")
+    sharp = load("delve", mods=[tmp_path], only_mods=())
+    session = begin_fight(sharp, 7)
+    keys = GameView(session, sharp.catalog.translate).build_scene().bindings
+    labels = {key.keys[0]: sharp.catalog.translate(key.label) for key in keys}
+    assert labels["f"].endswith(": win 99 %")
+    session.dice_source = Faces(1, 12)
+    play(session, "f")
+    assert session.state.parts["core.delve"].delve.solo.foes == 5
+    assert "You roll 1 + 11 = 12, the monsters 12" in read_told(sharp, session)

@@ -52,7 +52,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     delve = delve_of(ctx)
     tried = delve.list_searched_walls()
     if isinstance(delve.solo, Solo) and delve.fighting:
-        return ctx.give_reason(choose_in_combat(delve.solo, options), "delve-reason-fight")
+        return ctx.give_reason(choose_in_combat(ctx, delve.solo, options), "delve-reason-fight")
     if isinstance(delve.solo, Solo) and delve.solo.life <= LOW_LIFE:
         wanted: type[Command] = Drink if delve.solo.potions else DeclareTurnOver
         if healing := [option for option in options if type(option) is wanted]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 import msgspec
 
 from footfall.api import Change, Context, Finish, Message, Tell
+from footfall.api.chance import ChanceRule, Dice, chance_rule, count_odds, play_chance
 
 from ..changes import SetSolo
 from ..dice import SIDES
@@ -45,25 +46,50 @@ def land(solo: Solo, stake: int, is_won: bool) -> Solo:
     return msgspec.structs.replace(solo, life=max(0, solo.life - BLOWS[stake][1]))
 
 
-def compute_odds(edge: int) -> float:
-    """The chance that the hero's die is the higher one; equal dice are the hero's."""
-    short = max(0, SIDES - 1 - edge)
-    return 1 - short * (short + 1) / 2 / SIDES**2
+class StrikeFacts(msgspec.Struct, frozen=True, gc=False):
+    """The bonus on the die of the hero."""
+
+    edge: int
 
 
-def compute_strike_chance(solo: Solo, stake: int) -> float:
+class Struck(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `strike` with its terms."""
+
+    is_won: bool
+    ours: int
+    edge: int
+    total: int
+    theirs: int
+
+
+@chance_rule
+def strike(f: StrikeFacts, dice: Dice) -> Struck:
+    """A die for each side; the lower one loses, equal dice are the hero's (D-SOLO)."""
+    ours = dice.roll("strike", 1, SIDES)
+    edge = f.edge
+    theirs = dice.roll("strike", 1, SIDES)
+    total = ours + edge
+    return Struck(total >= theirs, ours, edge, total, theirs)
+
+
+Strikes = ChanceRule[StrikeFacts, Struck]
+"""The rule `strike`, as it is in force in a game."""
+
+
+def compute_strike_chance(rule: Strikes, solo: Solo, stake: int) -> float:
     """The chance to win a combat that goes on with a strike, and with the best choices after it."""
-    odds = compute_odds(solo.edge + BLOWS[stake][0])
-    return odds * compute_chance(land(solo, stake, True)) + (1 - odds) * compute_chance(land(solo, stake, False))
+    lost = float(count_odds(None, rule, StrikeFacts(solo.edge + BLOWS[stake][0]), "is_won").get(False, 0))
+    won, after = land(solo, stake, True), land(solo, stake, False)
+    return (1 - lost) * compute_chance(rule, won) + lost * compute_chance(rule, after)
 
 
 @lru_cache(16384)
-def compute_chance(solo: Solo) -> float:
+def compute_chance(rule: Strikes, solo: Solo) -> float:
     """The chance to win a combat by the best choice of strikes and potions."""
     if not solo.life or not solo.foes:
         return float(not solo.foes)
-    potion = compute_chance(drink(solo)) if can_drink(solo) else 0.0
-    return max(potion, *(compute_strike_chance(solo, stake) for stake in BLOWS))
+    potion = compute_chance(rule, drink(solo)) if can_drink(solo) else 0.0
+    return max(potion, *(compute_strike_chance(rule, solo, stake) for stake in BLOWS))
 
 
 def to_percent(chance: float) -> int:
@@ -71,9 +97,9 @@ def to_percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance))) if chance else 0
 
 
-def grade_foes(solo: Solo) -> str:
-    """The grade of a combat for a hero, by the chance to win it."""
-    return next((grade for least, grade in GRADES.items() if 100 * compute_chance(solo) >= least), "suicide")
+def grade_foes(chance: float) -> str:
+    """The grade of a combat, by the chance to win it."""
+    return next((grade for least, grade in GRADES.items() if 100 * chance >= least), "suicide")
 
 
 def muster_foes(ctx: Context, zone: Zone) -> list[Change]:
@@ -84,22 +110,21 @@ def muster_foes(ctx: Context, zone: Zone) -> list[Change]:
     is_quest = tables_for(ctx).rooms[zone.type].counts == "quest"
     foes = solo.alarm + max(ctx.roll("foes", 1, SIDES) for _ in range(1 + is_quest))
     met = msgspec.structs.replace(solo, foes=foes)
-    return [SetSolo(met), Tell(Message("delve-solo-foes", describe_foes(met)), "bad")]
+    return [SetSolo(met), Tell(Message("delve-solo-foes", describe_foes(ctx, met)), "bad")]
 
 
-def describe_foes(solo: Solo) -> dict[str, int | str]:
+def describe_foes(ctx: Context, solo: Solo) -> dict[str, int | str]:
     """The arguments of texts about a combat."""
-    chance = to_percent(compute_chance(solo))
-    return {"foes": solo.foes, "grade": grade_foes(solo), "chance": chance, "alarm": solo.alarm}
+    chance = compute_chance(ctx.chances.find(strike), solo)
+    return {"foes": solo.foes, "grade": grade_foes(chance), "chance": to_percent(chance), "alarm": solo.alarm}
 
 
-def strike(ctx: Context, solo: Solo, stake: int) -> tuple[Solo, Message]:
-    """Rolls a die for each side; the lower one loses."""
-    ours, theirs = ctx.roll("strike", 1, SIDES), ctx.roll("strike", 1, SIDES)
-    edge = solo.edge + BLOWS[stake][0]
-    after = land(solo, stake, is_won := ours + edge >= theirs)
-    args = {"ours": ours, "edge": edge, "total": ours + edge, "theirs": theirs, "left": after.foes, "life": after.life}
-    return after, Message("delve-solo-strike", {**args, "won": "yes" if is_won else "no"})
+def play_strike(ctx: Context, solo: Solo, stake: int) -> tuple[Solo, Message]:
+    """Strikes; the message tells the dice."""
+    struck = play_chance(ctx, strike, StrikeFacts(solo.edge + BLOWS[stake][0]))
+    after, terms = land(solo, stake, struck.is_won), msgspec.structs.asdict(struck)
+    args = {"left": after.foes, "life": after.life, "won": "yes" if terms.pop("is_won") else "no"}
+    return after, Message("delve-solo-strike", {**terms, **args})
 
 
 def find_treasure(ctx: Context) -> list[Change]:

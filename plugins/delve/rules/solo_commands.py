@@ -19,6 +19,7 @@ from .solo import (
     compute_chance,
     compute_strike_chance,
     drink,
+    play_strike,
     strike,
     to_percent,
 )
@@ -51,7 +52,7 @@ def strike_monsters(ctx: Context, command: Strike) -> HandlerResult:
     solo = _solo_of(delve)
     if not delve.fighting or command.stake not in BLOWS:
         raise ForbiddenError("D-COMBAT", "delve-no-combat")
-    after, told = strike(ctx, solo, command.stake)
+    after, told = play_strike(ctx, solo, command.stake)
     changes: HandlerResult = [SetSolo(after), Tell(told, "good" if after.foes < solo.foes else "bad")]
     if not after.life:
         return [*changes, Finish("died")]
@@ -75,24 +76,26 @@ def list_solo_commands(delve: Delve, seat: ActorId) -> list[Command]:
     return [*strikes, *([Drink(actor=seat)] if can_drink(delve.solo) else [])]
 
 
-def choose_in_combat(solo: Solo, options: Sequence[Command]) -> Command:
+def choose_in_combat(ctx: Context, solo: Solo, options: Sequence[Command]) -> Command:
     """The command that leaves the best chance to win a combat; a strike before a potion that can wait."""
-    strikes = [each for each in options if isinstance(each, Strike)]
-    best = max(strikes, key=lambda each: compute_strike_chance(solo, each.stake))
-    if compute_strike_chance(solo, best.stake) < compute_chance(solo):
+    rule = ctx.chances.find(strike)
+    chances = {each: compute_strike_chance(rule, solo, each.stake) for each in options if isinstance(each, Strike)}
+    best = max(chances, key=chances.__getitem__)
+    if chances[best] < compute_chance(rule, solo):
         return next(each for each in options if isinstance(each, Drink))
     return best
 
 
-def list_solo_bindings(delve: Delve) -> tuple[Binding, ...]:
+def list_solo_bindings(ctx: Context) -> tuple[Binding, ...]:
     """The keys of a lone hero; those of a combat with the chance that they leave to win it (0: there is none)."""
+    delve, rule = delve_of(ctx), ctx.chances.find(strike)
     solo = delve.solo
     if not isinstance(solo, Solo):
         return ()
     chances = [0.0, 0.0, 0.0]
     if delve.fighting:
-        after_potion = compute_chance(drink(solo)) if can_drink(solo) else 0.0
-        chances = [*(compute_strike_chance(solo, stake) for stake in BLOWS), after_potion]
+        after_potion = compute_chance(rule, drink(solo)) if can_drink(solo) else 0.0
+        chances = [*(compute_strike_chance(rule, solo, stake) for stake in BLOWS), after_potion]
     search = msgspec.structs.replace(SEARCH_WALL_KEY, prompts=SEARCH_WALL_KEY.prompts[:1])
     is_hurt = {"hurt": "yes" if solo.life < MAX_LIFE else "no"}
     rest = msgspec.structs.replace(TURN_OVER_KEY, label=Message(TURN_OVER_KEY.label.id, is_hurt))

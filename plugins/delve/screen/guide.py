@@ -32,7 +32,7 @@ def build_goal_panel(ctx: Context) -> Panel:
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     name = f"delve-goal-fight-{_name_mode(expedition)}"
-    args = describe_foes(delve.solo) if isinstance(delve.solo, Solo) else {}
+    args = describe_foes(ctx, delve.solo) if isinstance(delve.solo, Solo) else {}
     goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
     lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
     return Panel(Message("delve-goal"), tuple(lines))

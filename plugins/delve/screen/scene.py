@@ -197,7 +197,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting and not is_alone else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
-            *list_solo_bindings(delve),
+            *list_solo_bindings(ctx),
         ),
         farewell=() if ctx.state.outcome is None else describe_ending(ctx.state.outcome, delve),
     )
