@@ -301,7 +301,6 @@ def build_tools(session: Session) -> dict[str, Any]:
         "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
         "behaviors": {name: describe_behavior(tactics.BEHAVIORS[name]) for name in AI_KINDS},  # commanded: Python
-        "loss_message": reasons.MOOD_MESSAGES[state.Mood.AGGRAVATED, state.Mood.CALM],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
@@ -420,6 +419,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(fight.wields_dagger, stamina.fortify_waiting_enemies),
     *(sight.look, sight.is_diving, sight.is_lit, idle.has_errand, creatures.choose_instead),
     *(ambience.list_sources, attention.begin_inquiry, attention.make_shift),
+    reasons.name_mood_change,
     *(known_map.list_differences, known_map.remember_items),
 )
 """The functions in Python that the compiled code asks, each at most once a phase or in rare cases."""

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
 from ..actions.movement import find_key, is_unlocked_door, lock_color
-from ..actors.surroundings import NEIGHBOR_OFFSETS
 from ..model.records import CreatureKind
 from .context import TurnContext
 
@@ -109,8 +108,7 @@ def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
         mask[end] = True
     path: list[Cell] = []
     radius, occupied = turn.settings.ai_bfs_radius, turn.ground.occupied_mask
-    is_near = chebyshev_distance(start, end) <= radius
-    if is_near and (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
+    if chebyshev_distance(start, end) <= radius:
         path = search_near(mask, occupied, start, end, radius, turn.level.origin)
     return tuple(path or search_far(mask, compute_crowding(turn.ground), start, end, turn.level.origin))
 
@@ -129,19 +127,6 @@ def search_near(
     free[end[0] - box[0].start, end[1] - box[1].start] = True
     weights = {"straight_cost": NEAR_STEP_COST, "diagonal_cost": NEAR_STEP_COST + 1}
     return _search(origin, box, free, start, end, within=radius, **weights)
-
-
-def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) -> bool:
-    """Whether a cell or one of its neighbors is open, with no actor on it."""
-    top, left = turn.level.origin
-    height, width = mask.shape
-    for dy, dx in ((0, 0), *NEIGHBOR_OFFSETS):
-        y, x = end[0] + dy, end[1] + dx
-        if (y + top, x + left) in turn.ground.actor_by_cell:
-            continue
-        if 0 <= y < height and 0 <= x < width and mask[y, x]:
-            return True
-    return False
 
 
 def search_far(

@@ -2,11 +2,12 @@
 
 from footfall.api import Change, Message, Tell
 from footfall.api.chance import count_odds
-from footfall.api.grid import kernels
+from footfall.api.grid import Actor, kernels
 
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
 from ..actors.surroundings import are_enemies
+from ..model.phase import Phase
 from ..model.play_state import Notice, NoticeManner, RecordNotice
 from ..model.state import AddHeardSounds, HeardSound, Mood
 from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice, is_remembered
@@ -120,6 +121,14 @@ MOOD_MESSAGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
 """Old and new mood to message id and kind of the log line."""
 
 
+def name_mood_change(
+    phase: Phase, actor: Actor, is_marked: bool, before: Mood = Mood.AGGRAVATED, after: Mood = Mood.CALM
+) -> tuple[str, dict[str, object], str]:
+    """The id, the facts and the kind of the line for a mood change, that of a lost trace by default."""
+    id, kind = MOOD_MESSAGES[before, after]
+    return id, {"creature": actor_name(phase, actor), "knew": "yes" if is_marked else "no"}, kind
+
+
 def describe_mood_change(turn: TurnContext) -> list[Change]:
     """The log line for a mood change that concerns the player's character, if it sees the creature."""
     ctx, actor, world = turn.ctx, turn.actor, turn.world
@@ -137,11 +146,7 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
         return []
     if (before, after) not in MOOD_MESSAGES:
         return []
-    id, kind = MOOD_MESSAGES[before, after]
-    facts: dict[str, object] = {
-        "creature": actor_name(turn.phase, actor),
-        "knew": "yes" if turn.mind.is_marked else "no",
-    }
+    id, facts, kind = name_mood_change(turn.phase, actor, turn.mind.is_marked, before, after)
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
     if turn.waking is not None:

@@ -312,7 +312,7 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
 
     The key is an empty text unless it is an enemy that knows of the character.
     """
-    aims: dict[Count, str] = {}
+    aims, words = dict[Count, str](), dict[tuple[str, Cell], str]()
     seen: list[LastSeen] = []
     actors, minds, play, me = phase.world.actors, phase.stealth.minds, phase.play, phase.player
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
@@ -339,7 +339,12 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
                     aims[id] = "hunt 0"  # born so, as halves are
             elif id in inquiries and is_looking(inquiry := inquiries[id]):
                 notice = noticed.get(id, 0)
-                aims[id] = f"step {notice}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
+                if inquiry.kind in ("step", LOST):
+                    aims[id] = f"step {notice}"
+                elif (heard := (inquiry.kind, inquiry.at)) in words:  # a crowd hears the same
+                    aims[id] = words[heard]
+                else:
+                    aims[id] = words[heard] = f"{inquiry.kind} {inquiry.at}"
                 awareness = Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
             else:
                 awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE

@@ -27,6 +27,8 @@ struct Drawn<'py> {
     id: Bound<'py, PyAny>,
     noise: Bound<'py, PyAny>,
     inquiry: Option<Bound<'py, PyAny>>,
+    /// Whether it looks into something already: another inquiry takes that place, without a change.
+    inquires: bool,
 }
 
 /// A noise that is more than ordinary.
@@ -45,23 +47,26 @@ impl<'py> Run<'_, 'py> {
             Ok(found) => found,
             Err(stop) => return self.leave("attend", stop).map(|()| false),
         };
-        if !lurkers.is_empty() || drawn.iter().any(|creature| creature.inquiry.is_none()) {
+        let asks_python = !lurkers.is_empty() || drawn.iter().any(|creature| creature.inquiry.is_none());
+        if asks_python {
             self.enter(serial);
             self.finish()?;
-            match self.begin_inquiries(drawn, lurkers) {
-                Ok((changes, cause)) => return self.apply(changes, &cause).map(|()| true),
+            match self.begin_inquiries(&drawn, lurkers) {
+                Ok((changes, cause)) => self.apply(changes, &cause)?,
                 Err(error) => return self.leave("attend", error.into()).map(|()| false),
             }
         }
-        for Drawn { id, inquiry, .. } in drawn {
-            self.inquiries.as_ref().map_or(Ok(()), |inquiries| inquiries.set_item(id, inquiry))?;
+        for Drawn { id, inquiry, inquires, .. } in drawn {
+            if let (Some(inquiries), Some(inquiry), true) = (&self.inquiries, inquiry, inquires || !asks_python) {
+                inquiries.set_item(id, inquiry)?;
+            }
         }
         Ok(true)
     }
 
     /// The calm creatures in the character's range of hearing that are neither seen nor heard (`list_lurkers`).
     fn list_lurkers(&mut self) -> Result<Vec<Bound<'py, PyAny>>, PyErr> {
-        let (py, mut lurkers) = (self.py, Vec::new());
+        let (py, mut lurkers, mut heard) = (self.py, Vec::new(), None);
         if !self.is_any_calm()? {
             return Ok(lurkers);
         }
@@ -81,12 +86,15 @@ impl<'py> Run<'_, 'py> {
             else {
                 return Err(Stop::Python("another behavior"));
             };
-            if side.eq(intern!(py, "hostile"))?
-                && self.memory.behaviors.0[place].1.inquires
-                && self.player_hears(at)?
-                && !self.was_heard(&id)?
-            {
-                lurkers.push(id);
+            if side.eq(intern!(py, "hostile"))? && self.memory.behaviors.0[place].1.inquires && self.player_hears(at)? {
+                let sources = match heard.take() {
+                    Some(sources) => sources,
+                    None => self.list_heard()?,
+                };
+                if !sources.contains(&id.extract()?) {
+                    lurkers.push(id);
+                }
+                heard = Some(sources);
             }
         }
         Ok(lurkers)
@@ -101,28 +109,24 @@ impl<'py> Run<'_, 'py> {
         Ok(false)
     }
 
-    /// Whether a noise of a creature still sounds, or the character remembers one.
-    fn was_heard(&self, id: &Bound<'py, PyAny>) -> PyResult<bool> {
+    /// Of whom a noise still sounds, or the character remembers one.
+    fn list_heard(&self) -> PyResult<Vec<i64>> {
         let (py, source) = (self.py, intern!(self.py, "source"));
-        for noise in self.list_noises(intern!(py, "noises"), 0)? {
-            if noise.getattr(source)?.eq(id)? {
-                return Ok(true);
-            }
-        }
+        let sounding = self.list_noises(intern!(py, "noises"), 0)?;
+        let mut heard = sounding.iter().map(|noise| get(noise, source)).collect::<PyResult<Vec<_>>>()?;
         for sound in get::<Bound<PyList>>(&self.parts.part, intern!(py, "heard_sounds"))?.iter() {
-            let age = self.phase.turn - get::<i64>(&sound, intern!(py, "turn"))?;
-            if age <= self.phase.settings.heard_sound_turns && sound.getattr(source)?.eq(id)? {
-                return Ok(true);
+            if self.phase.turn - get::<i64>(&sound, intern!(py, "turn"))? <= self.phase.settings.heard_sound_turns {
+                heard.push(get(&sound, source)?);
             }
         }
-        Ok(false)
+        Ok(heard)
     }
 
     /// The changes of creatures that shift or that noises draw, and their cause: the rules in Python wake sleepers and tell
     /// of those in view.
     fn begin_inquiries(
         &mut self,
-        drawn: Vec<Drawn<'py>>,
+        drawn: &[Drawn<'py>],
         lurkers: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, changes) = (self.py, PyList::empty(self.py));
@@ -130,12 +134,14 @@ impl<'py> Run<'_, 'py> {
             let made = self.memory.tools.make_shift.bind(py).call1((&self.shared, lurkers))?;
             changes.call_method1(intern!(py, "extend"), (made,))?;
         }
-        for Drawn { id, noise, inquiry } in drawn {
+        for Drawn { id, noise, inquiry, inquires } in drawn {
             if let Some(inquiry) = inquiry {
-                changes.append(self.memory.tools.set_inquiry.bind(py).call1((id, inquiry))?)?;
+                if !inquires {
+                    changes.append(self.memory.tools.set_inquiry.bind(py).call1((id, inquiry))?)?;
+                }
                 continue;
             }
-            let actor = self.actors.as_any().get_item(&id)?;
+            let actor = self.actors.as_any().get_item(id)?;
             let begun = self.memory.tools.begin_inquiry.bind(py).call1((&self.shared, actor, noise))?;
             changes.call_method1(intern!(py, "extend"), (begun,))?;
         }
@@ -273,15 +279,16 @@ impl<'py> Run<'_, 'py> {
         let tools = &self.memory.tools;
         let known = inquiries.get_item(&id)?.map(|found| tools.read_inquiry(&found)).transpose()?;
         let actor = self.actors.as_any().get_item(&id)?;
+        let inquires = known.is_some();
         let begins = !known.is_some_and(|known: Inquiry| known.is_looking());
         let is_plain = mood == Mood::Calm && !actor.getattr(intern!(py, "effects"))?.is_truthy()?;
         if !is_plain || begins && !self.phase.quiet && self.player_sees(at)? {
-            return Ok(Drawn { id, noise: noise_object, inquiry: None });
+            return Ok(Drawn { id, noise: noise_object, inquiry: None, inquires });
         }
         let (tools, settings) = (&self.memory.tools, &self.phase.settings);
         let marked = mind.getattr(intern!(py, "is_marked"))?.is_truthy()?;
         let patience = if marked { settings.search_turns } else { settings.look_turns };
         let inquiry = tools.inquiry.bind(py).call1((noise.at, &noise.kind, patience))?;
-        Ok(Drawn { id, noise: noise_object, inquiry: Some(inquiry) })
+        Ok(Drawn { id, noise: noise_object, inquiry: Some(inquiry), inquires })
     }
 }

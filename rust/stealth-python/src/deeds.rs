@@ -28,7 +28,11 @@ impl<'py> Run<'_, 'py> {
     /// Writes a turn and raises its events.
     pub fn write_turn(&mut self, body: &Body<'py>, creature: &Creature, turn: Turn) -> PyResult<()> {
         if turn.mind.mood != creature.mind.mood && !self.phase.quiet && self.player_sees(body.at)? {
-            self.tell_loss(body, creature.marked)?;
+            // It gives up the hunt.
+            let named = self.memory.tools.name_mood_change.bind(self.py);
+            let (id, facts, kind): (Bound<PyString>, Bound<PyDict>, Bound<PyString>) =
+                named.call1((&self.shared, &body.actor, creature.marked))?.extract()?;
+            self.tell(&id, &facts, &kind)?;
         }
         match turn.deed {
             Deed::Nothing => {}
@@ -252,16 +256,6 @@ impl<'py> Run<'_, 'py> {
         args.set_item(intern!(py, "damage"), damage)?;
         args.set_item(intern!(py, "manner"), intern!(py, "melee"))?;
         self.tell(id, &args, kind)
-    }
-
-    /// The log line for a creature in view that gives up the hunt (`reasons.describe_mood_change`).
-    fn tell_loss(&mut self, body: &Body<'py>, marked: bool) -> PyResult<()> {
-        let py = self.py;
-        let args = PyDict::new(py);
-        args.set_item(intern!(py, "creature"), self.name(&body.kind)?)?;
-        args.set_item(intern!(py, "knew"), if marked { intern!(py, "yes") } else { intern!(py, "no") })?;
-        let (id, kind) = &self.memory.tools.loss_message;
-        self.tell(id.bind(py), &args, kind.bind(py))
     }
 
     /// Adds a line to the log, as `Tell` does.

@@ -72,6 +72,7 @@ pub struct Tools {
     pub list_sources: Py<PyAny>,
     pub begin_inquiry: Py<PyAny>,
     pub make_shift: Py<PyAny>,
+    pub name_mood_change: Py<PyAny>,
     pub push_reactions: Py<PyAny>,
     /// The numbers that `Settings` reads, by name, from the settings in force.
     pub read_numbers: Py<PyAny>,
@@ -95,8 +96,6 @@ pub struct Tools {
     pub last_actions: [Py<PyAny>; 6],
     /// Idle routine, tactic, sight only, dormant, inquires by the name of a behavior.
     behaviors: HashMap<String, (String, String, bool, bool, bool)>,
-    /// Id and kind of the line for a creature that gives up the hunt.
-    pub loss_message: (Py<PyString>, Py<PyString>),
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
     /// The bonuses of each item kind, and those of effects with the values that they fix; of others none.

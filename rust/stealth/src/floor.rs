@@ -106,7 +106,7 @@ impl Floor {
         let costs = self.costs;
         let apart = start.0.abs_diff(goal.0).max(start.1.abs_diff(goal.1));
         let mut found = Ok(None);
-        if apart as i64 <= radius && (apart == 1 || self.has_free_cell(goal) && self.has_free_neighbor(start)) {
+        if apart as i64 <= radius && (apart == 1 || self.has_free_neighbor(start)) {
             self.free.cost.cells[place] = 1;
             let moves = Moves { straight: costs.near_step, diagonal: costs.near_step + 1, corner_cutting: true };
             let limits = Limits { within: radius as u32, ..Limits::default() };
@@ -123,11 +123,6 @@ impl Floor {
             cells.cells[place] = extra;
         }
         Ok(found?.map_or(Vec::new(), |path| path.cells[1..].to_vec()))
-    }
-
-    /// Whether a cell, taken as passable, or one of its neighbors is open, with no actor on it (`_has_free_cell`).
-    fn has_free_cell(&self, goal: Index) -> bool {
-        self.occupied[goal.0 * self.width + goal.1] == 0 || self.has_free_neighbor(goal)
     }
 
     /// Without a free neighbor, no path around other actors leaves a cell.
