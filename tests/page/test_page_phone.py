@@ -144,6 +144,9 @@ def test_each_button_of_a_board_has_a_key(play: Callable[..., Player]) -> None:
     player.type("x", settle=0.2)
     player.wait_words("Doors:")
     assert "Doors:" not in player.page.run("return JSON.stringify(window.frame.text)")  # no box covers the board
+    player.type("ESC", "n", settle=0.2)
+    player.wait_words("End the turn?")
+    assert player.page.run("return window.frame.box") is None  # nor takes its place
 
 
 def test_lists_and_lessons_have_one_button_for_each_key(play: Callable[..., Player]) -> None:

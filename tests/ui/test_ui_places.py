@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -105,6 +106,23 @@ def test_all_targets_lie_on_the_screen_and_tell_something(size: tuple[int, int])
     assert well.read_note()[1:] == ("Deep.",)
     named = [target for target in frame.targets if target.read_note() == ("Note 0.",)]
     assert len(named) == 1
+
+
+@pytest.mark.parametrize("count", [2, 12])
+@pytest.mark.parametrize("size", [(MIN_HEIGHT, MIN_WIDTH), (41, 140), (60, 160)])
+def test_a_question_leaves_the_board_free(size: tuple[int, int], count: int) -> None:
+    plain, asked = Canvas(*size), Canvas(*size)
+    details = (Message("a long word on it"),)
+    answers = tuple(Choice(index, f"answer {index}", detail=details) for index in range(count))
+    scene = build_board()
+    scene.places = tuple(msgspec.structs.replace(place, click=None) for place in scene.places)
+    frame = draw_screen(plain, scene, UiState(), text)
+    scene.answers, scene.prompt = answers, Message("which one?")
+    draw_screen(asked, scene, UiState(), text)
+    bottom = max(target.rect.bottom for target in frame.targets if target.place)
+    assert (asked.cells[:bottom] == plain.cells[:bottom]).all()
+    assert "answer 1" in canvas_to_text(asked)
+    assert asked.box is None
 
 
 def test_arrows_walk_the_board_and_letters_stay_commands() -> None:

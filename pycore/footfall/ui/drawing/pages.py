@@ -257,10 +257,16 @@ def _draw_detail(pane: Pane, lines: Sequence[str]) -> None:
     _write_rows(_draw_box(pane, len(rows) + 2, width), 0, rows)
 
 
+MAX_HEAD = 2
+"""Rows above a map: the title bar, and the panels in one line."""
+
+
 def _draw_box(pane: Pane, height: int, width: int) -> Pane:
     height = min(height, pane.height)
-    part = pane.subpane(max(0, (pane.height - height) // 3), (pane.width - width) // 2, height, width)
-    pane.canvas.box = part.rect
+    is_below_board = pane.rect.top > MAX_HEAD  # then it lies in the middle, and is not shown in place of the board
+    top = max(0, (pane.height - height) // (2 if is_below_board else 3))
+    part = pane.subpane(top, (pane.width - width) // 2, height, width)
+    pane.canvas.box = None if is_below_board else part.rect
     return part.draw_box(Tint.DIM, UiTint.OVERLAY)
 
 

@@ -137,8 +137,8 @@ def _draw_parts(
             spreads = RIPPLE_STEPS if scene.cells.ripples else FLASH_STEPS if scene.flashes else 0
     elif layout.panels is not None:
         places_pane.draw_places(room, scene, state.place, places_pane.list_place_keys(state, scene), translate)
-        below = canvas.pane(layout.panels)
-        panels.draw_panel_columns(below.subpane(0, 1, below.height, below.width - 2), scene.panels, translate)
+        room = canvas.pane(layout.panels._replace(height=layout.prompt.top - layout.panels.top))  # below the board
+        panels.draw_panel_columns(room.subpane(0, 1, layout.panels.height, room.width - 2), scene.panels, translate)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
         map_pane.draw_sample(room, scene, motion)
