@@ -165,7 +165,7 @@ def test_the_lobby_keeps_itself_up_to_date_and_leaves_the_focus(play: Callable[.
     with httpx.Client(base_url=root, headers={"Origin": root}, trust_env=False) as other:
         other.post("/enter", json={"token": token})
         other.post("/name", json={"name": "Beto"})
-        table = other.post("/tables", json={"game": "core.king", "count": 2}).raise_for_status().json()["table"]
+        table = other.post("/tables", json={"game": "core.king", "options": {}}).raise_for_status().json()["table"]
         player.wait(lambda: "Beto" in player.page.read("tables"))
         assert player.page.run("return document.activeElement === arguments[0]", select)
         seat = player.page.find(f"#tables a[href$='{table}/1']")

@@ -127,11 +127,19 @@ def test_no_request_names_a_file(serve: Callable[..., Any]) -> None:
 
 def test_bodies_are_limited_and_checked(serve: Callable[..., Any]) -> None:
     browser = serve().browse()
-    wrong = ("", "[]", "{", '{"game":1,"count":2}', '{"game":"core.king"}', '{"game":"core.king","count":99}', "null")
+    wrong = (
+        "",
+        "[]",
+        "{",
+        '{"game":1,"options":{}}',
+        '{"game":"core.king"}',
+        '{"game":"core.king","options":{"players":"99"}}',
+        "null",
+    )
     for body in (
         *wrong,
-        '{"game":"core.king","count":2,"bot":"../x"}',
-        '{"game":"core.stealth","count":2}',
+        '{"game":"core.king","options":{"bots":"../x"}}',
+        '{"game":"core.stealth","options":{}}',
         '{"a":' * 300,
     ):
         assert browser.client.post("/tables", content=body).status_code in (400, 403, 413), body[:40]

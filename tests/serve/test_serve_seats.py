@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ HANDS = Path(__file__).parent / "hands"
 
 
 def lay_table(browser: Any, game: str = "core.king", count: int = 2, bot: str = "") -> str:
-    answer = browser.client.post("/tables", json={"game": game, "count": count, "bot": bot})
+    answer = browser.client.post("/tables", json={"game": game, "options": {"players": str(count), "bots": bot}})
     assert answer.status_code == 200, answer.text
     return str(answer.json()["table"])
 
@@ -27,7 +28,7 @@ def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
     one, two, third = site.browse(), site.browse(), site.browse()
     table = lay_table(one)
     [row] = two.lobby()["tables"]
-    assert (row["text"], row["links"]) == ("1: taken, 2: free seat", [["Take seat 2", f"/play#/seat/{table}/1"]])
+    assert (row["text"], row["links"]) == ("1: taken (host), 2: free seat", [["Take seat 2", f"/play#/seat/{table}/1"]])
     first, second = one.open(f"/seat/{table}/0"), two.open(f"/seat/{table}/1")
     for browser, seat in ((third, 0), (third, 1), (two, 0), (third, 2)):
         with pytest.raises(InvalidStatus):
@@ -44,6 +45,34 @@ def test_two_browsers_play_a_round(serve: Callable[..., Any]) -> None:
     second.press("y")
     first.wait("Round 2")
     second.wait("Round 2")
+
+
+def test_the_host_chooses_the_rules_that_all_seats_play_by(serve: Callable[..., Any]) -> None:
+    site = serve()
+    one, two = site.browse(), site.browse()
+    one.client.post("/name", json={"name": "Ana"})
+    [offer] = one.lobby()["offers"]
+    rule, *others = offer["choices"]
+    assert [each["label"] for each in others] == ["Players", "Other seats"]
+    assert (rule["label"], rule["proposal"]) == ("Rules", "first_game")
+    keys = {"first_game": "Keys 0 of 3", "full_game": "Keys 0 of 4"}
+    for profile, words in keys.items():
+        wish = {"game": "core.king", "options": {"profile": profile}}
+        table = one.client.post("/tables", json=wish).raise_for_status().json()["table"]
+        pages = [browser.open(f"/seat/{table}/{seat}") for seat, browser in enumerate((one, two))]
+        name = next(label for value, label, _ in rule["values"] if value == profile)
+        for page in (*pages, site.browse().open(f"/watch/{table}")):
+            page.wait(words)
+            page.wait(f"Rules: {name}")
+    rows = two.lobby()["tables"]
+    titles = [f"The King's House · Rules: {name}" for name in ("First game", "The whole board game")]
+    assert {row["title"].rpartition(" · ")[0] for row in rows} == {*titles}
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", row["title"].rpartition(" · ")[2]) for row in rows)
+    assert {row["text"] for row in rows} == {"1: Ana (host), 2: you"}
+    assert {view["text"] for view in site.browse().lobby()["views"]} == {"Ana, P2"}
+    for options in ({"profile": "none"}, {"players": "5"}, {"keys_to_win": "1"}, {"profile": 1}):
+        answer = one.client.post("/tables", json={"game": "core.king", "options": options})
+        assert answer.status_code == 400
 
 
 def test_each_page_says_who_one_is_whose_turn_it_is_and_who_comes_and_goes(serve: Callable[..., Any]) -> None:

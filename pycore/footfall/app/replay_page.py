@@ -25,7 +25,6 @@ from footfall.ui.page import build_page
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
-from .names import name_seat
 from .replay_viewer import (
     BINDINGS,
     EVENT_OF_LOG_KIND,
@@ -249,8 +248,7 @@ def list_options(rules: Rules, options: Mapping[str, Any]) -> Iterator[Message |
         value = setup.find_value(choice)
         is_default = choice.seat is None and value.value == rules.game.options.get(choice.option)
         if not is_default and (choice.seat is None or value.value != choice.values[0].value):
-            name = choice.label if choice.seat is None else name_seat(rules, choice.seat)
-            yield Message("footfall-title-choice", {"name": name, "value": value.label})
+            yield setup.describe(choice)
     for name, value in sorted(options.items()):
         if name not in known and value != rules.game.options.get(name):
             yield Message("footfall-title-choice", {"name": name.replace("_", " "), "value": str(value)})

@@ -21,6 +21,7 @@ from footfall.ui.frontends.plain_text import list_status
 from .files.run_files import RunFiles
 from .game_view import GameView
 from .names import name_seat
+from .setup_choices import SetupChoices
 
 ONLOOKER = -1
 """The seat of a view that only looks on: it shows common knowledge."""
@@ -38,9 +39,9 @@ class SeatedPlayer(msgspec.Struct):
 
 
 class SeatNote(NamedTuple):
-    """A line of the log about a seat, which the game does not record: for its player alone, or for all others."""
+    """A line that the game does not record: about a seat, for its player alone or for all others, or about all."""
 
-    seat: int
+    seat: int | None
     is_own: bool
     line: LogLine
 
@@ -102,8 +103,11 @@ class SharedGame:
             elif known.name != name:
                 self.report_change()
 
-    def announce_free_seats(self) -> None:
-        """Tells those who are here which seats wait for a player, and how one comes."""
+    def announce_table(self) -> None:
+        """Tells those who are here by which rules they play, which seats wait for a player, and how one comes."""
+        setup = SetupChoices(self.session.rules, self.session.options)
+        for choice in setup.list_rules():
+            self.add_note(None, setup.describe(choice))
         for seat in range(self.count):
             if seat not in self.people and seat not in self.bots:
                 self.add_note(seat, Message("footfall-seat-free", {"seat": self.name_seat(seat)}))
@@ -117,8 +121,8 @@ class SharedGame:
                 self.add_note(seat, Message("footfall-seat-left", {"seat": self.name_seat(seat)}))
                 self.report_change()
 
-    def add_note(self, seat: int, words: Message, *, is_own: bool = False) -> None:
-        """Adds a line about a seat to the logs of the others, or to its own."""
+    def add_note(self, seat: int | None, words: Message, *, is_own: bool = False) -> None:
+        """Adds a line about a seat to the logs of the others, or to its own; without a seat, to all logs."""
         turn = self.session.state.turn
         line = LogLine(words, "warn", turn, clock=self.session.display.count_turns(turn))
         self.notes = [*self.notes, SeatNote(seat, is_own, line)][-MAX_NOTES:]

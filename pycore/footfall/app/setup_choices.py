@@ -38,6 +38,17 @@ class SetupChoices:
         )
         return [*players, *found]
 
+    def list_rules(self) -> list[SetupChoice]:
+        """Lists the choices that are about the game as a whole, without the number of its players."""
+        seats = self._rules.game.presentation.seats
+        counted = None if seats is None else seats.option
+        return [choice for choice in self.list_choices() if choice.seat is None and choice.option != counted]
+
+    def describe(self, choice: SetupChoice) -> Message:
+        """Returns the name of a choice, or that of its seat, and its value."""
+        name = choice.label if choice.seat is None else name_seat(self._rules, choice.seat)
+        return Message("footfall-title-choice", {"name": name, "value": self.find_value(choice).label})
+
     def find_value(self, choice: SetupChoice) -> SetupValue:
         """Returns the value that a choice has now."""
         option, seat = choice.option, choice.seat

@@ -5,15 +5,18 @@ from collections.abc import Mapping
 import msgspec
 
 from footfall.app.files.resume import has_saved_game
+from footfall.app.names import name_seat
+from footfall.app.setup_choices import SetupChoices
 from footfall.engine.model import Message
 from footfall.loader import LoadResult
 
 from .exports import list_last_files
 from .guests import Guest, Guests
+from .table_choices import list_table_choices
 from .tables import BOT_MARK, SharedTable, SingleTable, Table, TableRegistry
 
 WORDS = (
-    *("play", "several", "new-table", "players", "other-seats", "free", "bot", "watch"),
+    *("play", "several", "new-table", "watch"),
     *("name", "save-name", "name-use", "name-saved", "lobby", "lost", "again", "full", "refused", "ended"),
     *("keyboard", "typed", "screen", "whole", "no-game", "no-page"),
     *("delay", "appears", "looking", "no-keys"),
@@ -39,13 +42,21 @@ class LobbyRow(msgspec.Struct):
     notice: str = ""
 
 
+class OfferedChoice(msgspec.Struct):
+    """A choice of a table's host: setup option and name, the proposed value, and all values with name and summary."""
+
+    option: str
+    label: str
+    proposal: str
+    values: tuple[tuple[str, str, str], ...]
+
+
 class OfferedTable(msgspec.Struct):
-    """A game for several browsers: its numbers of seats, and the ids of its bots, each with its name and summary."""
+    """A game for several browsers, and the choices of its host."""
 
     game: str
     title: str
-    counts: tuple[int, ...]
-    bots: tuple[tuple[str, str], ...]
+    choices: tuple[OfferedChoice, ...]
 
 
 class Lobby(msgspec.Struct):
@@ -71,7 +82,7 @@ def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: s
         offers=[offer for name, loaded in spoken.items() if (offer := build_offer(name, loaded)) is not None],
         tables=[
             row
-            for table in tables.list_shared()
+            for table in [*tables.shared.values()]
             if (row := build_table_row(table, spoken[table.game], guest, guests)).links
         ],
         views=[
@@ -98,37 +109,47 @@ def build_game_row(name: str, loaded: LoadResult, guest: Guest) -> LobbyRow:
 
 def build_offer(name: str, loaded: LoadResult) -> OfferedTable | None:
     """Builds the form for a table of several browsers; None for a game without seats."""
-    rules, translate = loaded.rules, loaded.catalog.translate
-    look = rules.game.presentation
-    words = ((id, (bot.label, bot.summary)) for id, bot in sorted(rules.bots.items()))
-    bots = tuple((id, ". ".join(translate(word) for word in both if word is not None)) for id, both in words)
-    return None if look.seats is None else OfferedTable(name, translate(look.title), look.seats.counts, bots)
+    choices, translate = [], loaded.catalog.translate
+    for choice in list_table_choices(loaded.rules):
+        proposal = choice.values[0].value if choice.proposal is None else choice.proposal
+        values = tuple(
+            (str(each.value), translate(each.label), " ".join(map(translate, each.details))) for each in choice.values
+        )
+        choices.append(OfferedChoice(choice.option, translate(choice.label), str(proposal), values))
+    title = translate(loaded.rules.game.presentation.title)
+    return OfferedTable(name, title, tuple(choices)) if choices else None
 
 
 def build_table_row(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> LobbyRow:
-    """Builds the row of a table: who has its seats, and a link for each one that the guest may take."""
+    """Builds the row of a table: its rules and beginning, who has its seats, and links to those the guest may take."""
     translate, own = loaded.catalog.translate, table.find_seat(guest)
     names, links = [], []
     for at, player in enumerate(table.record.players):
         kind = "you" if player == guest.id else "free" if not player else "bot" if BOT_MARK in player else "taken"
         name = guests.open(player).name if kind == "taken" else ""
-        names.append(f"{at + 1}: {name or translate(Message(f'footfall-serve-{kind}'))}")
+        name = name or translate(Message(f"footfall-serve-{kind}"))
+        names.append(f"{at + 1}: {name if at else translate(Message('footfall-serve-host', {'name': name}))}")
         if own == at or (own is None and kind != "taken"):
             sit = Message(f"footfall-serve-{'continue' if own == at else 'sit'}", {"kind": kind, "seat": at + 1})
             links.append((translate(sit), f"/play#/seat/{table.id}/{at}"))
     game = loaded.rules.game
     files = () if own is None else list_last_files(table.id, game.id, table.folder, translate)
-    return LobbyRow(translate(game.presentation.title), ", ".join(names), (*links, *files))
+    setup = SetupChoices(loaded.rules, {**game.options, **table.record.options})
+    rules = (translate(setup.describe(choice)) for choice in setup.list_rules())
+    title = (translate(game.presentation.title), *rules, table.record.date)
+    return LobbyRow(" · ".join(filter(None, title)), ", ".join(names), (*links, *files))
 
 
 def build_view_row(table: Table, loaded: LoadResult, guests: Guests, delay: float) -> LobbyRow:
     """Builds the row of a game in play for onlookers."""
-    translate = loaded.catalog.translate
-    players = [table.guest] if isinstance(table, SingleTable) else []
-    if isinstance(table, SharedTable):
-        players = [guests.open(player) for player in table.record.players if player and BOT_MARK not in player]
-    names = ", ".join(player.name or translate(Message("footfall-serve-nameless")) for player in players)
-    facts = {"name": names, "count": len(players), "seconds": round(delay)}
+    translate, names = loaded.catalog.translate, list[str]()
+    if isinstance(table, SingleTable):
+        names = [table.guest.name or translate(Message("footfall-serve-nameless"))]
+    elif isinstance(table, SharedTable):
+        people = [(at, id) for at, id in enumerate(table.record.players) if id and BOT_MARK not in id]
+        names = [guests.open(id).name or translate(name_seat(loaded.rules, at)) for at, id in people]
+    who = ", ".join(names)
+    facts = {"name": who, "count": len(names), "seconds": round(delay)}
     watch = translate(Message("footfall-serve-watch")), f"/play#/watch/{table.id}"
     title = table.title or translate(loaded.rules.game.presentation.title)
-    return LobbyRow(title, names, (watch,), translate(Message("footfall-serve-watching", facts)))
+    return LobbyRow(title, who, (watch,), translate(Message("footfall-serve-watching", facts)))

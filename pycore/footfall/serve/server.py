@@ -99,8 +99,7 @@ class TableRequest(msgspec.Struct, forbid_unknown_fields=True):
     """The body of the request that creates a table for several players."""
 
     game: Annotated[str, msgspec.Meta(max_length=60)]
-    count: int
-    bot: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    options: dict[str, str]
 
 
 class Server:
@@ -210,7 +209,7 @@ class Server:
         if guest is None or body is None or body.game not in self.tables.games:
             return Response(status_code=403 if guest is None else 400)
         try:
-            table = await run_in_threadpool(self.tables.create_shared, guest, body.game, body.count, body.bot)
+            table = await run_in_threadpool(self.tables.create_shared, guest, body.game, body.options)
         except FullError:
             return Response(status_code=503)
         return Response(status_code=400) if table is None else _answer({"table": table.id, "seat": 0})

@@ -11,6 +11,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -26,6 +27,7 @@ from footfall.app.seats import ONLOOKER, SeatedPlayer, SeatView, SharedGame
 from footfall.app.session_loop import GameCrashedError
 from footfall.app.startup import SaveInUseError, choose_seed, lock_save
 from footfall.disk import replace_file
+from footfall.engine.declarations.game import BOTS_OPTION
 from footfall.engine.model import Message
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
@@ -38,6 +40,7 @@ from footfall.ui.settings import UiSettings, keep_usable_keys
 from .guest_launcher import GuestLauncher, LoadGame, copy_in_language
 from .guests import Guest
 from .screens import PageScreen
+from .table_choices import list_table_choices
 
 STOP_SECONDS = 10.0
 """Seconds that a game may take to save and end."""
@@ -89,8 +92,7 @@ class Table:
     def open_screen(self, seat: int, language: str) -> PageScreen:
         """Returns the screen of a seat; begins its thread if it does not run."""
         with self._lock:
-            thread = self._threads.get(seat)
-            if thread is None or not thread.is_alive():
+            if not self.is_playing(seat):
                 screen = self.screens[seat] = PageScreen(self.game if isinstance(self, SingleTable) else self.id)
                 thread = threading.Thread(
                     target=self._run, args=(seat, screen, language), name=f"table {self.id}:{seat}", daemon=True
@@ -157,10 +159,14 @@ class TableRecord(msgspec.Struct):
     Attributes:
         game: name of the game.
         players: for each seat the id of a guest, the id of a bot, or ``""`` while it is free.
+        options: the setup options that its host has chosen.
+        date: day and time of its beginning where the server runs.
     """
 
     game: str
     players: list[str]
+    options: dict[str, Any] = {}
+    date: str = ""
 
 
 TABLE_FILE = "table.json"
@@ -283,7 +289,7 @@ class SharedTable(Table):
             if is_new:
                 seats = rules.game.presentation.seats
                 assert seats is not None
-                options = {seats.option: len(self.record.players)}
+                options = {**self.record.options, seats.option: len(self.record.players)}
                 session = Session.begin(rules, choose_seed(rules, options), options)
             else:
                 session, _ = resume_session(loaded, path, False)
@@ -294,7 +300,7 @@ class SharedTable(Table):
                         game.bots[seat] = find_bot(rules, player)
                 elif player:
                     game.people[seat] = SeatedPlayer(self._name_guest(player))
-            game.announce_free_seats()
+            game.announce_table()
             game.let_bots_play()
         return game
 
@@ -308,6 +314,7 @@ class TableRegistry:
 
     Attributes:
         games: the games by name, as all guests share them.
+        shared: the tables of several players by id.
     """
 
     def __init__(
@@ -328,7 +335,7 @@ class TableRegistry:
         """
         self.games, self._folder, self._load, self._name_guest, self._limit = games, folder, load, name_guest, limit
         self._single: dict[tuple[str, str], SingleTable] = {}
-        self._shared: dict[str, SharedTable] = {}
+        self.shared: dict[str, SharedTable] = {}
         self._worlds: dict[str, LoadResult] = {}
         self._spoken: dict[tuple[str, str], LoadResult] = {}
         self._lock = threading.Lock()
@@ -336,7 +343,7 @@ class TableRegistry:
             with suppress(OSError, msgspec.MsgspecError):
                 record = msgspec.json.decode(file.read_bytes(), type=TableRecord)
                 if record.game in games:
-                    self._shared[file.parent.name] = self._build_shared(file.parent, record)
+                    self.shared[file.parent.name] = self._build_shared(file.parent, record)
 
     def load(self, game: str, world: Mapping[str, Any]) -> LoadResult:
         """Returns a game with values of world settings; each is loaded once."""
@@ -360,17 +367,13 @@ class TableRegistry:
             self._spoken[key] = copy_in_language(self.games[game], language)
         return self._spoken[key]
 
-    def list_shared(self) -> list[SharedTable]:
-        """Returns the tables of several players."""
-        return [*self._shared.values()]
-
     def list_open(self) -> list[Table]:
         """Returns the tables in play."""
-        return [table for table in (*self._single.values(), *self._shared.values()) if table.is_open]
+        return [table for table in (*self._single.values(), *self.shared.values()) if table.is_open]
 
     def find(self, id: str) -> Table | None:
         """Returns a table that is in play, or one of several players, or None."""
-        return next((table for table in (*self._single.values(), *self._shared.values()) if table.id == id), None)
+        return next((table for table in (*self._single.values(), *self.shared.values()) if table.id == id), None)
 
     def open_single(self, guest: Guest, game: str, language: str) -> PageScreen:
         """Returns the screen of a guest's own game.
@@ -396,28 +399,32 @@ class TableRegistry:
 
     def count_open(self) -> int:
         """Returns the number of screens whose threads run."""
-        return sum(table.count_open() for table in (*self._single.values(), *self._shared.values()))
+        return sum(table.count_open() for table in (*self._single.values(), *self.shared.values()))
 
-    def create_shared(self, guest: Guest, game: str, count: int, bot: str) -> SharedTable | None:
-        """Creates a table for several players, whose first seat is the guest's; None if the game has no such seats.
+    def create_shared(self, guest: Guest, game: str, chosen: Mapping[str, str]) -> SharedTable | None:
+        """Creates a table for several players, whose first seat is the guest's; None if the game does not offer it.
 
         Args:
-            bot: id of a bot that plays the other seats until guests take them; empty: the game waits for them.
+            chosen: values of `list_table_choices`, as texts; those that are not named have their defaults.
 
         Raises:
             FullError: there are too many tables.
             OSError: it cannot be written.
         """
         rules = self.games[game].rules
-        seats = rules.game.presentation.seats
-        if seats is None or count not in seats.counts or (bot and bot not in rules.bots):
+        seats, choices = rules.game.presentation.seats, list_table_choices(rules)
+        offered = {(choice.option, str(each.value)): each.value for choice in choices for each in choice.values}
+        if seats is None or not chosen.items() <= offered.keys():
             return None
-        if len(self._shared) >= self._limit:
+        if len(self.shared) >= self._limit:
             raise FullError
-        record = TableRecord(game, [guest.id, *[bot] * (count - 1)])
+        options = {option: offered[option, text] for option, text in chosen.items()}
+        count, bot = options.pop(seats.option, seats.counts[0]), options.pop(BOTS_OPTION, "")
+        players = [guest.id, *[bot] * (count - 1)]
+        record = TableRecord(game, players, options, f"{datetime.now():%Y-%m-%d %H:%M}")
         table = self._build_shared(self._folder / secrets.token_hex(6), record)
         table.write()
-        self._shared[table.id] = table
+        self.shared[table.id] = table
         return table
 
     def close_quiet(self, seconds: float) -> None:

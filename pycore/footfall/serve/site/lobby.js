@@ -11,19 +11,22 @@ function addRow(row, { title, text, links }) {
   for (const [label, href] of links) add(row, "a", label, { href, class: "button", "aria-label": `${label}: ${title}` });
 }
 
-function addTableForm(row, { game, title, counts, bots }, texts) {
+function addTableForm(row, { game, title, choices }, texts) {
   add(row, "h3", title);
   const form = add(row, "form");
-  const count = add(add(form, "label", texts.players), "select");
-  for (const number of counts) add(count, "option", String(number), { value: number });
-  const bot = add(add(form, "label", texts["other-seats"]), "select");
-  for (const [id, name] of [["", texts.free], ...bots]) add(bot, "option", id ? `${texts.bot}: ${name}` : name, { value: id });
+  for (const { option, label, values, proposal } of choices) {
+    const select = add(add(form, "label", label), "select", "", { name: option });
+    for (const [value, name] of values) add(select, "option", name, { value });
+    const about = add(form, "p", "", { "aria-live": "polite" });
+    const tell = () => (about.textContent = values[select.selectedIndex][2]);
+    tell((select.value = proposal));
+    select.addEventListener("change", tell);
+  }
   add(form, "button", texts["new-table"]);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await post("/tables", { game, count: Number(count.value), bot: bot.value });
-    if (!answer.ok) find("state").textContent = texts.full;
-    else location.assign(`/play#/seat/${(await answer.json()).table}/0`);
+    const answer = await post("/tables", { game, options: Object.fromEntries(new FormData(form)) });
+    answer.ok ? location.assign(`/play#/seat/${(await answer.json()).table}/0`) : (find("state").textContent = texts.full);
   });
 }
 

@@ -14,10 +14,7 @@ export function add(parent, tag, text = "", attributes = {}) {
 }
 
 /** Replaces the items of a list. */
-export function listLines(list, lines) {
-  list.replaceChildren();
-  for (const line of lines) add(list, "li", line);
-}
+export const listLines = (list, lines) => (list.replaceChildren(), lines.map((line) => add(list, "li", line)));
 
 /** Shows an element for each item; those of items that are shown already stay, and so does the focus in them. */
 export function keepItems(list, tag, items, build) {

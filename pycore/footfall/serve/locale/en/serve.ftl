@@ -42,6 +42,7 @@ footfall-serve-you = you
 footfall-serve-free = free seat
 footfall-serve-bot = computer
 footfall-serve-taken = taken
+footfall-serve-host = { $name } (host)
 footfall-serve-lobby = All games
 footfall-serve-lost = The connection was lost; reconnecting. The game waits for you.
 footfall-serve-again = The connection is back; the game continues.

@@ -42,6 +42,7 @@ footfall-serve-you = tú
 footfall-serve-free = asiento libre
 footfall-serve-bot = bot
 footfall-serve-taken = ocupado
+footfall-serve-host = { $name } (invita)
 footfall-serve-lobby = Todos los juegos
 footfall-serve-lost = Se perdió la conexión; se intenta de nuevo. La partida espera.
 footfall-serve-again = La conexión ha vuelto; la partida sigue.
