@@ -268,17 +268,17 @@ def find_landing_cell(phase: Phase, actor: Actor, cell: Cell) -> Cell:
     return actor.at
 
 
-def release_missile(phase: Phase, actor: Actor, thing: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:
+def release_missile(phase: Phase, actor: Actor, item: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:
     """Takes one item off a stack: it falls on a cell, or stays in the body it hit (R-RANGED-2)."""
     cell = find_landing_cell(phase, actor, cell)
-    if thing.count == 1:
-        return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]
-    missile = Item(phase.world.next_id, thing.kind, 1, is_known=thing.is_known)
+    if item.count == 1:
+        return [PutItem(item.id, holder=body) if body else PutItem(item.id, level=actor.level, at=cell)]
+    missile = Item(phase.world.next_id, item.kind, 1, is_known=item.is_known)
     if body:
         missile.holder = body
     else:
         missile.level, missile.at = actor.level, cell
-    return [SetItem(thing.id, count=thing.count - 1), AddItem(missile)]
+    return [SetItem(item.id, count=item.count - 1), AddItem(missile)]
 
 
 def find_ammunition(phase: Phase, actor: Actor, weapon: ItemKind) -> Item | None:

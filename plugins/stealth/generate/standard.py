@@ -223,9 +223,9 @@ def _is_vacant(draft: LevelDraft, cell: Cell) -> bool:
     return cell not in draft.occupants and not draft.reserved[cell]
 
 
-def _is_beside(cell: Cell, others: set[Cell]) -> bool:
+def _is_beside(cell: Cell, cells: set[Cell]) -> bool:
     y, x = cell
-    return not others.isdisjoint(((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
+    return not cells.isdisjoint(((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
 
 
 def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, walkable: np.ndarray, ends: list[Cell]) -> str:

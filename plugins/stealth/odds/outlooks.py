@@ -153,9 +153,9 @@ class Outlook:
             for chances, known, place in self._list_rounds(meetings, situation.steps, perceived, approaches):
                 yield Case(chances.senses, known, incident, places[place], *chances[known])
 
-    def _differs(self, here: int) -> bool:
+    def _differs(self, meeting: int) -> bool:
         """Whether it may act twice, and could notice the character from a cell nearer to it, at the best."""
-        distance = max(0, (here >> DISTANCE) - 1)
+        distance = max(0, (meeting >> DISTANCE) - 1)
         differs = self._differing.get(distance)
         if differs is None:
             is_near = distance <= 1 or not self._is_plain
@@ -163,12 +163,12 @@ class Outlook:
             self._differing[distance] = differs
         return differs
 
-    def _list_wakings(self, here: int, perceived: Perceived) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
+    def _list_wakings(self, meeting: int, perceived: Perceived) -> Iterator[tuple[NoticeChances, tuple[int, int]]]:
         """The possible turns of one that sleeps: how it meets the character, and the noise at which it may stir."""
         stirring, is_hurt = perceived.stirring or (0, 0), perceived.hurts <= 0
-        for ground in list_grounds([here], stirring[0] != stirring[1], is_hurt):
+        for ground in list_grounds([meeting], stirring[0] != stirring[1], is_hurt):
             for chances in self.chances:
-                yield chances, (read_presence(here, ground, is_hurt), stirring[ground[1]])
+                yield chances, (read_presence(meeting, ground, is_hurt), stirring[ground[1]])
 
     def _list_rounds(
         self, meetings: Sequence[int], steps: int, perceived: Perceived, approaches: int
@@ -247,19 +247,21 @@ class Threat(NamedTuple):
     is_sure_to_cry: bool = False
 
 
-def list_calls(at: Cell, own: tuple[Call, ...], threats: Sequence[Threat]) -> list[Call]:
+def list_calls(at: Cell, own_calls: tuple[Call, ...], threats: Sequence[Threat]) -> list[Call]:
     """All noises of `list_incidents`."""
     blows = [Call(HURT, place) for threat in threats for place in threat.places]
     wounds = [Call(HURT, at) for threat in threats if threat.may_hurt and threat.places]
-    return [*own, *blows, *wounds, *[Call(CRY, threat.at) for threat in threats if threat.may_cry]]
+    return [*own_calls, *blows, *wounds, *[Call(CRY, threat.at) for threat in threats if threat.may_cry]]
 
 
-def list_incidents(at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], is_loud: bool) -> tuple[Incident, ...]:
+def list_incidents(
+    at: Cell, own_calls: tuple[Call, ...], threats: Sequence[Threat], is_loud: bool
+) -> tuple[Incident, ...]:
     """The possible actions of others, each once.
 
     Args:
         at: array index of the character after its action.
-        own: noises of the character's action that draw creatures.
+        own_calls: noises of the character's action that draw creatures.
         threats: the others.
         is_loud: the character makes as much noise as if it were hurt.
     """
@@ -275,4 +277,4 @@ def list_incidents(at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], i
     cries = tuple([Call(CRY, threat.at) for threat in criers])
     sure = tuple([Call(CRY, threat.at) for threat in criers if threat.is_sure_to_cry])
     choices = dict.fromkeys((sure, cries))
-    return tuple([Incident(hurts, (*own, *fray, *cry)) for hurts, fray in rounds for cry in choices])
+    return tuple([Incident(hurts, (*own_calls, *fray, *cry)) for hurts, fray in rounds for cry in choices])

@@ -340,16 +340,16 @@ class Forecast:
         return tuple([cell for cell in free if max(abs(cell[0] - y), abs(cell[1] - x)) == 1])
 
 
-def is_watcher(phase: Phase, other: Actor) -> bool:
+def is_watcher(phase: Phase, creature: Actor) -> bool:
     """Whether a creature in view may notice the character as an enemy."""
-    has_mind = other.id in phase.stealth.minds and not is_thing(phase, other)
-    return has_mind and are_enemies(phase, phase.player, other)
+    has_mind = creature.id in phase.stealth.minds and not is_thing(phase, creature)
+    return has_mind and are_enemies(phase, phase.player, creature)
 
 
-def describe_percent(low: int, high: int, about: bool) -> Message:
+def describe_percent(low: int, high: int, is_rough: bool) -> Message:
     """A chance in permille as percent: one number, or the lowest and the highest that is possible."""
     number = describe_number(low, high)
-    return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if about else "no"})
+    return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if is_rough else "no"})
 
 
 def describe_number(low: int, high: int) -> Message:

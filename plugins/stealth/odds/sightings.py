@@ -232,7 +232,7 @@ def _recall_opened(
 
 
 def _recall_shut_doors(
-    phase: Phase, old: Sightings, here: Iterable[Count], doors: list[Cell], told: list[LoggedMessage]
+    phase: Phase, old: Sightings, in_view: Iterable[Count], doors: list[Cell], told: list[LoggedMessage]
 ) -> tuple[tuple[Count, Cell], ...]:
     """The doors shut so far, with one that the last command shut on a creature that was or is in view and hunts."""
     minds, floor = phase.stealth.minds, phase.level.id
@@ -240,21 +240,21 @@ def _recall_shut_doors(
     if told and EASED_SHUT in [line.message.id for line in told]:
         y, x = phase.player.at
         moved += [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS]
-    if not moved or not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in {*old.view, *here}):
+    if not moved or not any(id in minds and minds[id].mood is Mood.AGGRAVATED for id in {*old.view, *in_view}):
         return old.shut_doors
     shut = [(floor, at) for at in moved if is_inside(phase.level, at) and phase.tile(at).opens_to]
     new = [door for door in shut if door not in old.shut_doors and "door" in phase.tile(door[1]).tags]
     return (*old.shut_doors, *new)
 
 
-def is_sensed(phase: Phase, one: LastSeen) -> bool:
+def is_sensed(phase: Phase, sighting: LastSeen) -> bool:
     """Whether a creature out of view is sensed now, or was in view in this turn."""
-    return one.turn == phase.turn and one.level == phase.level.id
+    return sighting.turn == phase.turn and sighting.level == phase.level.id
 
 
-def is_shown(phase: Phase, one: LastSeen) -> bool:
+def is_shown(phase: Phase, sighting: LastSeen) -> bool:
     """Whether a cell out of view has the sign of a creature: one that is remembered, or that is sensed now."""
-    return is_out_of_view(phase, one.at) or (is_sensed(phase, one) and not player_sees(phase, one.at))
+    return is_out_of_view(phase, sighting.at) or (is_sensed(phase, sighting) and not player_sees(phase, sighting.at))
 
 
 def is_out_of_view(phase: Phase, at: Cell) -> bool:
@@ -266,30 +266,30 @@ def is_out_of_view(phase: Phase, at: Cell) -> bool:
 
 
 def _recall_creatures(
-    phase: Phase, old: Sightings, known: tuple[LastSeen, ...], seen: list[LastSeen], here: Container[Count]
+    phase: Phase, old: Sightings, known: tuple[LastSeen, ...], seen: list[LastSeen], in_view: Container[Count]
 ) -> tuple[LastSeen, ...]:
     """The creatures in view, and those that were, until their place is seen; awake ones for some turns."""
     if not (known or seen):
         return known
-    return (*[one for one in known if one.id not in here and _is_kept(phase, old, one)], *seen)
+    return (*[one for one in known if one.id not in in_view and _is_kept(phase, old, one)], *seen)
 
 
 def sense_creatures(
-    phase: Phase, known: tuple[LastSeen, ...], seen: list[LastSeen], here: Container[Count]
+    phase: Phase, known: tuple[LastSeen, ...], seen: list[LastSeen], in_view: Container[Count]
 ) -> tuple[LastSeen, ...]:
     """Adds the creatures that the character senses out of view to `seen`, and returns the known ones without them."""
-    sensed = {one.id: one for one in list_sensed(phase) if one.id not in here}
+    sensed = {one.id: one for one in list_sensed(phase) if one.id not in in_view}
     floor, turn = phase.level.id, phase.turn
     seen += [LastSeen(id, floor, one.at, one.kind, awareness_of(phase, one), turn) for id, one in sensed.items()]
     return tuple(one for one in known if one.id not in sensed)
 
 
-def _is_kept(phase: Phase, old: Sightings, one: LastSeen) -> bool:
-    is_seen = one.level == phase.level.id and player_sees(phase, one.at)
-    if one.awareness in (Awareness.NONE, Awareness.ASLEEP):
+def _is_kept(phase: Phase, old: Sightings, sighting: LastSeen) -> bool:
+    is_seen = sighting.level == phase.level.id and player_sees(phase, sighting.at)
+    if sighting.awareness in (Awareness.NONE, Awareness.ASLEEP):
         return not is_seen
-    is_dead = one.id in old.view and one.id not in phase.world.actors
-    return not is_dead and phase.turn - one.turn <= (DEPART_TURNS if is_seen else STROLL_TURNS)
+    is_dead = sighting.id in old.view and sighting.id not in phase.world.actors
+    return not is_dead and phase.turn - sighting.turn <= (DEPART_TURNS if is_seen else STROLL_TURNS)
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) -> tuple[OwnNoise, ...]:

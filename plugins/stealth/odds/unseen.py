@@ -48,22 +48,22 @@ def list_unseen_odds(phase: Phase, forecast: Forecast) -> Iterator[tuple[LastSee
             yield one, unseen
 
 
-def find_unseen(phase: Phase, forecast: Forecast, one: LastSeen) -> Unseen | None:
+def find_unseen(phase: Phase, forecast: Forecast, sighting: LastSeen) -> Unseen | None:
     """A remembered creature as it is weighed.
 
     None if it is not an enemy, was hunting when it was last seen, may be anywhere, or cannot be out of view.
     """
-    is_asleep = one.awareness is Awareness.ASLEEP
-    heard = find_last_steps(phase, one)
-    known_turn = one.turn if heard is None else heard.turn
-    if one.awareness in HUNTERS or (not is_asleep and phase.turn - known_turn > MAX_GUESS):
+    is_asleep = sighting.awareness is Awareness.ASLEEP
+    heard = find_last_steps(phase, sighting)
+    known_turn = sighting.turn if heard is None else heard.turn
+    if sighting.awareness in HUNTERS or (not is_asleep and phase.turn - known_turn > MAX_GUESS):
         return None
-    creature = believe_creature(phase, one)
+    creature = believe_creature(phase, sighting)
     if not are_enemies(phase, phase.player, creature):
         return None
-    belief = Belief(Mood.ASLEEP if is_asleep else Mood.CALM, one.awareness in ROUSED)
+    belief = Belief(Mood.ASLEEP if is_asleep else Mood.CALM, sighting.awareness in ROUSED)
     watcher = forecast.watch(creature, belief)
-    where = _find_whereabouts(phase, forecast, watcher, one, heard)
+    where = _find_whereabouts(phase, forecast, watcher, sighting, heard)
     return Unseen(forecast, watcher, where) if where.any() and not watcher.is_numb else None
 
 
@@ -141,33 +141,33 @@ def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterato
             yield weight, Unseen(forecast, watcher, where, (fov, earshot))
 
 
-def believe_creature(phase: Phase, one: LastSeen) -> Actor:
+def believe_creature(phase: Phase, sighting: LastSeen) -> Actor:
     """A creature such as the character takes a remembered one for: one of its kind with usual stats."""
-    kind = creature_kind(phase, one.kind)
+    kind = creature_kind(phase, sighting.kind)
     stats = {**DEFAULT_STATS, **kind.stats}
-    return Actor(-one.id, one.kind, one.level, one.at, kind.hp[1], kind.hp[1], stats, kind.side)
+    return Actor(-sighting.id, sighting.kind, sighting.level, sighting.at, kind.hp[1], kind.hp[1], stats, kind.side)
 
 
-def find_last_steps(phase: Phase, one: LastSeen) -> HeardSound | None:
+def find_last_steps(phase: Phase, sighting: LastSeen) -> HeardSound | None:
     """The last steps by which the character has heard a creature since it saw it awake."""
-    if one.awareness is Awareness.ASLEEP:
+    if sighting.awareness is Awareness.ASLEEP:
         return None
-    steps = creature_kind(phase, one.kind).gait or STEP_SOUND.kind
+    steps = creature_kind(phase, sighting.kind).gait or STEP_SOUND.kind
     heard = reversed(phase.stealth.heard_sounds)
-    return next((s for s in heard if (s.source, s.kind) == (one.id, steps) and s.turn > one.turn), None)
+    return next((s for s in heard if (s.source, s.kind) == (sighting.id, steps) and s.turn > sighting.turn), None)
 
 
 def _find_whereabouts(
-    phase: Phase, forecast: Forecast, watcher: Watcher, one: LastSeen, heard: HeardSound | None
+    phase: Phase, forecast: Forecast, watcher: Watcher, sighting: LastSeen, heard: HeardSound | None
 ) -> BoolMap:
     """The cells at which a creature may be when it perceives the character: a sleeper lies where it was seen."""
     here = np.zeros_like(forecast.visible)
     here[watcher.at] = True
-    if one.awareness is Awareness.ASLEEP:
+    if sighting.awareness is Awareness.ASLEEP:
         return here
     ways = _find_ways(forecast, watcher)
     pace, until = max(watcher.counts), phase.turn if heard is None else heard.turn
-    cells, _ = kernels.reachable_within(ways | here, watcher.at, max(0, until - one.turn) * pace)
+    cells, _ = kernels.reachable_within(ways | here, watcher.at, max(0, until - sighting.turn) * pace)
     hidden = np.zeros_like(here)
     hidden[tuple(cells.T)] = True
     origins = hidden if heard is None else hidden & _find_origins(phase, forecast, heard)

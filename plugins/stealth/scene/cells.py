@@ -145,12 +145,14 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
             _put_thing(cells, index, kind.id)
 
 
-def describe_unseen(phase: Phase, one: LastSeen) -> Message:
+def describe_unseen(phase: Phase, sighting: LastSeen) -> Message:
     """A creature out of view, as it was last seen."""
-    kind = phase.records.get(CreatureKind, "creature", one.kind)
-    if is_sensed(phase, one):
-        return Message("stealth-look-creature", {"name": Message(kind.name), "mood": one.awareness.value, "knew": "no"})
-    return Message("stealth-remembered-creature", {"creature": Message(kind.name), "mood": one.awareness.value})
+    kind = phase.records.get(CreatureKind, "creature", sighting.kind)
+    if is_sensed(phase, sighting):
+        return Message(
+            "stealth-look-creature", {"name": Message(kind.name), "mood": sighting.awareness.value, "knew": "no"}
+        )
+    return Message("stealth-remembered-creature", {"creature": Message(kind.name), "mood": sighting.awareness.value})
 
 
 def describe_fire(phase: Phase, fire: LastSeen) -> Message:

@@ -172,28 +172,28 @@ class PageRecorder:
     def build_document(self, language: str) -> str:
         """Returns the HTML document of the recorded steps; `language` is the code of the language of its texts."""
 
-        def tell(name: str, **facts: Any) -> str:
+        def translate(name: str, **facts: Any) -> str:
             return self.viewer.translate(Message(f"footfall-{name}", facts))
 
         game = self.viewer.translate(self.viewer.session.rules.game.presentation.title)
-        title = tell("page-title", game=game, seed=str(self.viewer.replay.header.seed))
-        texts = {name: tell(f"page-{name}") for name in TEXTS}
+        title = translate("page-title", game=game, seed=str(self.viewer.replay.header.seed))
+        texts = {name: translate(f"page-{name}") for name in TEXTS}
         found = [event.value for event in ReplayEvent if any(event.value in step.events for step in self.steps)]
         groups = ("moves", "pace", *found)
         controls = (each for each in list_controls(self.viewer.translate) if each["group"] in groups)
         data = {
-            "texts": texts | {"name": title, "first": tell("watch-first"), "last": tell("watch-last")},
-            "missing": {event: tell(f"watch-no-{event}") for event in found},
+            "texts": texts | {"name": title, "first": translate("watch-first"), "last": translate("watch-last")},
+            "missing": {event: translate(f"watch-no-{event}") for event in found},
             "about": describe_recording(self.viewer),
             "facts": [*self.labels.items()],
-            "groups": [(name, tell(f"page-{name}")) for name in (*found, "pace")],
+            "groups": [(name, translate(f"page-{name}")) for name in (*found, "pace")],
             "controls": add_key_list([*controls], self.viewer.translate),
-            "paces": [(pace, tell("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
+            "paces": [(pace, translate("watch-pace", pace=n, of=len(PACES))) for n, pace in enumerate(PACES, 1)],
             "steps": self.steps,
             "frames": self.frames,
             "pictures": self.pictures,
         }
-        static = {"title": title, "language": language, "noscript": tell("page-noscript")}
+        static = {"title": title, "language": language, "noscript": translate("page-noscript")}
         return build_page("recording.js", static, zlib.compress(msgspec.json.encode(data), 9))
 
 

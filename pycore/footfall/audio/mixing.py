@@ -359,11 +359,11 @@ def separate_scenes(scenes: Iterable[Scene], mix: Mix = FULL_MIX) -> Stems:
     return Stems(others, mine * gains, room * gains, spans)
 
 
-def find_gains(others: Stereo, background: Stereo, spans: list[tuple[int, int]]) -> npt.NDArray[np.float32]:
+def find_gains(foreign: Stereo, background: Stereo, spans: list[tuple[int, int]]) -> npt.NDArray[np.float32]:
     """Returns the factor of a background for each sample: it falls for foreign sounds and fades over `FADE`."""
-    gains = np.ones(len(others), np.float32)
+    gains = np.ones(len(foreign), np.float32)
     for start, end in spans:
-        gain = find_gain(background[start:end], others[start:end])
+        gain = find_gain(background[start:end], foreign[start:end])
         at = np.arange(max(0, start - FADE), min(len(gains), end + FADE))
         share = np.clip(np.minimum(at - start + FADE, end + FADE - 1 - at) / FADE, 0, 1)
         gains[at] = np.minimum(gains[at], 1 - (1 - gain) * share)

@@ -77,21 +77,21 @@ class GameArrays:
 
 
 def make_arrays(
-    shapes: Mapping[str, tuple[Any, tuple[int, ...]]], given: Mapping[str, Any]
+    shapes: Mapping[str, tuple[Any, tuple[int, ...]]], caller_arrays: Mapping[str, Any]
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the arrays by name: those of the caller, set to 0, and new ones."""
-    if unknown := sorted(given.keys() - shapes.keys()):
+    if unknown := sorted(caller_arrays.keys() - shapes.keys()):
         raise ArrayError(
             f"there is no array {unknown[0]!r}{suggest(unknown[0], list(shapes))}; there are: {', '.join(shapes)}"
         )
-    for name, value in given.items():
+    for name, value in caller_arrays.items():
         check_array(name, value, *shapes[name])
-        for other in given:
-            if other < name and np.shares_memory(value, given[other]):
+        for other in caller_arrays:
+            if other < name and np.shares_memory(value, caller_arrays[other]):
                 raise ArrayError(f"{other} and {name} share memory")
-    for value in given.values():
+    for value in caller_arrays.values():
         value[...] = 0
-    return {name: given.get(name, np.zeros(shape, dtype)) for name, (dtype, shape) in shapes.items()}
+    return {name: caller_arrays.get(name, np.zeros(shape, dtype)) for name, (dtype, shape) in shapes.items()}
 
 
 def check_array(name: str, value: Any, dtype: Any, shape: tuple[int, ...], *, is_written: bool = True) -> None:

@@ -102,11 +102,11 @@ def confirm_yes_no(question: Message, action: PendingCommand | AppRequest) -> Co
     return Confirmation(question, ((YES_KEY, YES_LABEL, action), ("n", NO_LABEL, None)))
 
 
-def find_yes_key(asked: Confirmation | None, answers: Iterable[Choice], letter: str) -> str:
+def find_yes_key(confirmation: Confirmation | None, answers: Iterable[Choice], letter: str) -> str:
     """Returns the key that agrees to the open question, if the letter of the player's language is free there."""
     letters = {each.letter for each in answers if each.value in (True, False)}
-    if asked is not None:
-        letters = {name for name, _, _ in asked.options}
+    if confirmation is not None:
+        letters = {name for name, _, _ in confirmation.options}
     return YES_KEY if YES_KEY in letters and letter not in letters else letter
 
 

@@ -30,12 +30,12 @@ COVER_RANGE, COVER_TURNS = 4, 8
 """Steps that it goes to leave an archer's sight, and turns that it waits there."""
 
 
-def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) -> Cell | None:
+def find_cover(view: ExpertView, eyes: Sequence[Cell], *, may_stay: bool = False) -> Cell | None:
     """The nearest known cell out of the lines of all `eyes`, those next to a wall first; None if all are seen.
 
     Args:
         eyes: cells of those who look.
-        here: whether the own cell will do.
+        may_stay: the own cell will do.
     """
     steps = walk_lengths(view, view.me.at)
     y, x = view.phase.array_index(view.me.at)
@@ -45,7 +45,7 @@ def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) ->
         (int(steps[cy, cx]), not view.shelter[cy, cx], (cy + top, cx + left))
         for cy in range(max(0, y - COVER_RANGE), min(height, y + COVER_RANGE + 1))
         for cx in range(max(0, x - COVER_RANGE), min(width, x + COVER_RANGE + 1))
-        if (0 if here else 1) <= steps[cy, cx] <= COVER_RANGE
+        if (0 if may_stay else 1) <= steps[cy, cx] <= COVER_RANGE
     ]
     for _, _, cell in sorted(near):
         if not any(has_line(view, eye, cell) for eye in eyes):
@@ -193,7 +193,7 @@ def let_pass(view: ExpertView, watchers: Sequence[Actor], route: Sequence[Cell])
     if is_acceptable:
         return None
     eyes = [foe.at for foe in watchers] + [ways[foe.id][min(2, len(ways[foe.id]) - 1)] for foe in walkers]
-    cover = find_cover(view, eyes, here=True)
+    cover = find_cover(view, eyes, may_stay=True)
     if cover == view.me.at:
         return view.find_option(Wait)
     return None if cover is None else run_towards(view, [cover])

@@ -222,7 +222,7 @@ def begin_lure(view: ExpertView) -> Command | None:
     cost = lure_cost(view, prey)
     if cost * 100 > view.me.hp * AMBUSH_STAKE or cost + LURE_GAIN > ambush_cost(view, prey):
         return None
-    hide = find_cover(view, [prey.at], here=True)
+    hide = find_cover(view, [prey.at], may_stay=True)
     if hide is None:
         return None
     lured[prey.id] = True

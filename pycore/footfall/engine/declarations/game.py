@@ -128,8 +128,8 @@ class Presentation(msgspec.Struct, frozen=True):
         has_hints: whether the hint of a turn names the choice of the adviser.
         story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
             the context after each command with its events.
-        hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
-            the player may know now; `final` is the state at the end.
+        hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with all
+            that the player may know now; `final` is the state at the end.
     """
 
     scene: Callable[[Context], Any]
