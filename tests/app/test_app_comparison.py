@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.app.comparison import compare, continue_recording, continue_with_bot
 from footfall.app.replay_viewer import ReplayViewer
-from footfall.engine.saves.replay import Replay, play_back, read_replay
+from footfall.engine.saves.replay import Recorder, Replay, play_back, read_replay
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -157,6 +159,18 @@ def test_the_command_says_why(footfall: Any, recorded: Path) -> None:
     assert not any(step["reason"] for step in data["left"]["steps"])
 
 
+def test_a_recording_that_the_game_does_not_follow_is_not_compared(
+    footfall: Any, loaded: LoadResult, replay: Replay, home: Path
+) -> None:
+    path, session = home / "other.replay", play_back(loaded.rules, replay)
+    header = msgspec.structs.replace(replay.header, seed=replay.header.seed + 1)
+    with path.open("w", encoding="utf-8") as file:
+        Recorder(file, session, "1", header=header).write_missing_commands(0)
+    run = footfall("compare", path, "--at", 20)
+    assert run.exit_code == 1
+    assert "no longer follows the recording" in run.output
+
+
 def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 1000)
     assert run.exit_code == 1
@@ -180,6 +194,14 @@ def test_a_mod_is_left_out(footfall: Any, home: Path) -> None:
     assert "without Hard Blows" in run.stdout
     assert "They part at command" in run.stdout
     assert "it is hard" in run.stdout
+    (home / "later").mkdir()
+    other = shutil.copytree(mod, home / "later" / "soft-blows")
+    (other / "content" / "rules.toml").write_text(RULE.replace("5", "1").replace("hard", "soft"))
+    run = footfall("compare", path, "--at", 5, "--with", other, "--turns", 200, "--mods", mod)
+    assert run.exit_code == 0, run.output
+    assert "with soft-blows" in run.stdout
+    assert "it is hard" in run.stdout
+    assert "it is soft" in run.stdout
     run = footfall("compare", path, "--at", 5, "--without", "core.king", "--mods", mod)
     assert run.exit_code == 1
     assert "core.king is not among the mods of the replay" in run.output

@@ -122,7 +122,7 @@ def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TU
 
 
 def continue_under(
-    rules: Rules, replay: Replay, since: int, other_rules: Rules, mod: str, turns: int = TURNS
+    rules: Rules, replay: Replay, since: int, other_rules: Rules, name: Message, turns: int = TURNS
 ) -> Continuation:
     """Carries out the commands of a recording after some of them under other rules, until one is refused.
 
@@ -136,7 +136,7 @@ def continue_under(
     session = restore_session(other_rules, build_sections(before, __version__)[1], f"the game after {since} commands")
     session.is_practice = True
     commands = map(BotChoice, replay.commands[since : since + turns])
-    return _continue(session, Message("footfall-compare-without", {"mod": mod}), lambda session: next(commands, None))
+    return _continue(session, name, lambda session: next(commands, None))
 
 
 def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns: int = TURNS) -> Continuation:

@@ -1,13 +1,15 @@
 """``footfall compare``: two continuations of one turn of a recorded game, side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
 from footfall.api.scene import Line
 from footfall.app.comparison import (
     TURNS,
+    ContinuationPair,
     compare,
     continue_recording,
     continue_under,
@@ -17,11 +19,12 @@ from footfall.app.comparison import (
     list_rows,
     to_json,
 )
+from footfall.engine.model import Message
 from footfall.sim.bots import find_bot
 
 from .options import ANY_PATH, MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report
-from .recordings import load_without, read_replay_with_mods
+from .recordings import check_commands, load_with, load_without, read_replay_with_mods
 from .rounds import describe_rounds
 from .tables import print_table
 
@@ -31,14 +34,24 @@ from .tables import print_table
 @click.option("--at", type=click.IntRange(min=0), required=True, help="The number of commands after which they begin.")
 @click.option("--bot", default="", help="The bot to play on. Default: the adviser of the game.")
 @click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
+@click.option("--with", "added", type=ANY_PATH, help="Instead of a bot: the same commands with the mod at this path.")
 @click.option("--turns", type=click.IntRange(min=1), default=TURNS, show_default=True, help="Commands of each.")
 @click.option("--round", "is_round", is_flag=True, help="Instead: each possible command, to the end of its round.")
 @prints_report
 @game_options(*MODS)
 def compare_continuations(
-    file: Path, at: int, bot: str, without: str | None, turns: int, is_round: bool, setup: GameOptions
+    file: Path,
+    at: int,
+    bot: str,
+    without: str | None,
+    added: Path | None,
+    turns: int,
+    is_round: bool,
+    setup: GameOptions,
 ) -> Report:
-    """Compare the recording FILE after some commands with the play of a bot from there, or with it without a mod.
+    """Compare the recording FILE after some commands with the play of a bot from there, or with it under other mods.
+
+    --without leaves a mod out; --with adds one, or takes another version of it.
 
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
@@ -48,22 +61,28 @@ def compare_continuations(
     rules, translate = loaded.rules, loaded.catalog.translate
     if at >= len(replay.commands):
         raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
+    check_commands(replay, at + turns, rules, file)
     if is_round:
         return describe_rounds(replay, at, loaded)
     recorded = continue_recording(rules, replay, at, turns)
     if without is not None:
         others = load_without(without, replay.header, setup, loaded)
-        played = continue_under(rules, replay, at, others, rules.mod_names.get(without, without), turns)
-    elif name := bot or rules.game.presentation.adviser:
-        played = continue_with_bot(rules, replay, at, find_bot(rules, name), turns)
+        name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
+        played = continue_under(rules, replay, at, others, name, turns)
+    elif added is not None:
+        name = Message("footfall-compare-with", {"mod": added.name})
+        played = continue_under(rules, replay, at, load_with(added, replay.header, setup).rules, name, turns)
+    elif player := bot or rules.game.presentation.adviser:
+        played = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
     else:
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     comparison = compare(at, recorded, played, translate)
+    return Report(to_json(comparison, translate), _list_lines(comparison, translate))
 
-    def write_lines() -> Iterator[str]:
-        for line in (*describe_parting(comparison, translate), *describe_choices(comparison), Line()):
-            yield "".join(translate(span.text) for span in line.spans)
-        head, *rows = list_rows(comparison, translate)
-        print_table(head, rows)
 
-    return Report(to_json(comparison, translate), write_lines())
+def _list_lines(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Iterator[str]:
+    """Yields the lines of a comparison; prints the table of its ends."""
+    for line in (*describe_parting(comparison, translate), *describe_choices(comparison), Line()):
+        yield "".join(translate(span.text) for span in line.spans)
+    head, *rows = list_rows(comparison, translate)
+    print_table(head, rows)

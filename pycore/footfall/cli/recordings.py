@@ -10,7 +10,7 @@ from footfall.diagnostics.files import format_path
 from footfall.diagnostics.plural import join_list
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.differences import compare_locks
-from footfall.engine.saves.replay import Replay, ReplayDriftError, read_replay
+from footfall.engine.saves.replay import Replay, ReplayDriftError, play_back, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.loader import LoadResult, discover
 from footfall.loader.profiles.user_choices import load_choices
@@ -32,8 +32,7 @@ def read_replay_with_mods(path: Path, setup: GameOptions, *, quiet: bool = False
     loaded: list[LoadResult] = []
 
     def load_rules(header: ReplayHeader) -> Rules:
-        settings = tuple(f"{name}={json.dumps(value)}" for name, value in header.settings.items())
-        recorded = msgspec.structs.replace(setup, settings=settings)
+        recorded = msgspec.structs.replace(setup, settings=_list_settings(header))
         try:
             result = recorded.load(header.game, quiet=quiet, keeps_unknown=True)
         except CliError:
@@ -65,11 +64,10 @@ def load_without(mod: str, header: ReplayHeader, setup: GameOptions, loaded: Loa
         raise CliError(f"{mod} is not among the mods of the replay: {join_list([id for id, _, _ in header.lock], 9)}")
     shipped = set(discover([], all_sources=False)[0])
     named = {path for path in setup.mod_paths if set(discover([path], all_sources=False)[0]) - shipped == {mod}}
-    settings = tuple(
-        f"{name}={json.dumps(value)}" for name, value in header.settings.items() if not name.startswith(f"{mod}.")
-    )
     others = msgspec.structs.replace(
-        setup, mod_paths=tuple(path for path in setup.mod_paths if path not in named), settings=settings
+        setup,
+        mod_paths=tuple(path for path in setup.mod_paths if path not in named),
+        settings=_list_settings(header, f"{mod}."),
     )
     choices = load_choices()
     off = msgspec.structs.replace(choices, switches={**choices.switches, mod: False})
@@ -77,6 +75,24 @@ def load_without(mod: str, header: ReplayHeader, setup: GameOptions, loaded: Loa
     if mod in {id for id, _, _ in rules.lock}:
         raise CliError(f"{mod} cannot be left out: it is in a folder that --mods names; name the other mods one by one")
     return rules
+
+
+def load_with(path: Path, header: ReplayHeader, setup: GameOptions) -> LoadResult:
+    """Loads the game of a replay with the mods at a path, in place of other versions of them.
+
+    Raises:
+        CliError: the game cannot be loaded with them.
+    """
+    ids = set(discover([path], all_sources=False)[0]) - set(discover([], all_sources=False)[0])
+    paths = (other for other in setup.mod_paths if ids.isdisjoint(discover([other], all_sources=False)[0]))
+    others = msgspec.structs.replace(setup, mod_paths=(*paths, path), settings=_list_settings(header))
+    return others.load(header.game, quiet=True, keeps_unknown=True)
+
+
+def _list_settings(header: ReplayHeader, omitted: str = "\0") -> tuple[str, ...]:
+    """Returns the recorded settings but those with a prefix, as the command line takes them."""
+    settings = header.settings.items()
+    return tuple(f"{name}={json.dumps(value)}" for name, value in settings if not name.startswith(omitted))
 
 
 def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str], path: Path) -> None:
@@ -99,6 +115,18 @@ def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Coll
     if any(id not in known for id, _, _ in lost):
         lines.append(f"  to get exactly its mods: footfall mods install --from {place}, or name them with --mods")
     echo("\n".join(lines), err=True)
+
+
+def check_commands(replay: Replay, count: int, rules: Rules, path: Path) -> None:
+    """Plays the first commands of a replay.
+
+    Raises:
+        CliError: the game does not follow them.
+    """
+    try:
+        play_back(rules, Replay(replay.header, replay.commands[:count], replay.marks))
+    except ReplayDriftError as error:
+        raise CliError(describe_drift(error, replay, rules, path)) from None
 
 
 def describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:

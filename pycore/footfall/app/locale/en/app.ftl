@@ -479,6 +479,7 @@ footfall-compare-later = { $count } { $count ->
    *[other] commands
 } later: { $end }
 footfall-compare-bot = { $bot }
+footfall-compare-with = with { $mod }
 footfall-compare-without = without { $mod }
 footfall-compare-title = FROM COMMAND { $turn } ON
 footfall-compare-same = Both are the same, command for command.

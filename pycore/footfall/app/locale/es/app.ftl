@@ -479,6 +479,7 @@ footfall-compare-later = { $count } { $count ->
    *[other] órdenes
 } después: { $end }
 footfall-compare-bot = { $bot }
+footfall-compare-with = con { $mod }
 footfall-compare-without = sin { $mod }
 footfall-compare-title = DESDE LA ORDEN { $turn }
 footfall-compare-same = Ambas son iguales, orden por orden.
