@@ -75,7 +75,7 @@ class Bitmap:
         return True
 
     def project_plane(self, plane: dict[int, int], rect: CellRect, vertical: bool) -> int:
-        """Columns of a rectangle (rows, if `upright`) with a cell of a plane, as bits from the first."""
+        """Columns of a rectangle (rows, if `vertical`) with a cell of a plane, as bits from the first."""
         top, left, height, width = rect
         bit = left + self.shift
         if bit < 0:
@@ -94,7 +94,7 @@ class Bitmap:
         return columns >> bit & mask
 
     def project_strip(self, rect: CellRect, vertical: bool) -> tuple[int, int]:
-        """Two sets of columns of a rectangle (rows, if `upright`), as bits from the first.
+        """Two sets of columns of a rectangle (rows, if `vertical`), as bits from the first.
 
         Returns:
             Those with a solid cell between their first and last cell, and those with floor.

@@ -19,7 +19,7 @@ class Budget(msgspec.Struct, frozen=True):
         trials: games per option.
         depth: commands per game after the option.
         options: the number of options, the policy's choice first.
-        margin: the lead another option needs over the policy's choice, in thousandths, because few games are noisy.
+        margin: thousandths by which an option must beat the policy's choice, because the mean of few games is noisy.
     """
 
     trials: int

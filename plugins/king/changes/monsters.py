@@ -97,7 +97,7 @@ class EaseStuns(BoardChange, frozen=True, tag="core.king:ease-stuns"):
 
 
 class HearTueTue(BoardChange, frozen=True, tag="core.king:hear-tue-tue"):
-    """Counts a Tue-Tue."""
+    """Counts a call of the Tue-Tue."""
 
     def write(self, board: Board) -> None:
         board.tue_tue += 1

@@ -18,7 +18,7 @@ from .movement import push_entry_steps
 from .sanity import FURY_FACTOR, lose_sanity, set_to_lowest, set_to_zero
 
 FATAL_TUE_TUE = 3
-"""The tue-tue of a game from which on each leads to -5 (D-35)."""
+"""The Tue-Tue of a game, counted from 1, from which on each call takes a soul to -5 (D-35)."""
 
 
 class DrawnCard(NamedTuple):

@@ -91,7 +91,7 @@ def is_filled(entry: LegendEntry) -> bool:
 
 
 def draw_variant(ctx: Context, template: Template) -> Template:
-    """A template with the choices that it leaves to chance: its mirror image, and the cells of signs with a rest."""
+    """A template after its rolls: its mirror image, and which cell keeps a sign whose others become `other_sign`."""
     rows = [list(row) for row in template.rows]
     if template.is_mirrored:
         image = ctx.roll("mirrored", 0, 3)

@@ -10,7 +10,7 @@ from ..model.state import ItemId
 from .knowledge import can_tell, find_item
 
 MAX_MARKS = 1_000
-"""The marks of a mod on items, and on cells; of more, that of the oldest item or level is forgotten."""
+"""The most marks of a mod on items, and on cells; one more forgets that of the oldest item or level."""
 
 Name = Annotated[str, AnyText()]
 

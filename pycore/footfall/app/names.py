@@ -1,4 +1,4 @@
-"""Names explain themselves: those in the log where they stand, and all of the last turns on a page.
+"""The explanations of names: at their places in the log, and those of its last lines on a page.
 
 A name is a message. Its explanation is the message of the same id with ``-about``, or those that the game gives for
 it (`Scene.words`).

@@ -19,7 +19,7 @@ def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
     return [(choice.letter or next(free, ""), choice) for choice in choices]
 
 
-def give_letters(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def set_letters(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Returns the choices, each with the letter that it has among all of them."""
     return tuple(msgspec.structs.replace(choice, letter=letter) for letter, choice in assign_letters(choices))
 

@@ -7,7 +7,7 @@ import msgspec
 
 from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Tint
 
-from ..details import assign_letters, give_letters
+from ..details import assign_letters, set_letters
 from ..interaction import find_cursor, preview_pending
 from ..keymap import find_key, format_key
 from ..map import map_pane
@@ -360,7 +360,7 @@ def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], trans
 def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the options in the last row if they fit and need no words, otherwise in a list; places are on the board."""
     on_board = list_place_answers(scene)
-    lettered = [choice for index, choice in enumerate(give_letters(scene.answers)) if index not in on_board]
+    lettered = [choice for index, choice in enumerate(set_letters(scene.answers)) if index not in on_board]
     is_short = len(lettered) <= 4 and state.notice is None and (bool(on_board) or not any(c.detail for c in lettered))
     if is_short and _write_choices(pane, question, tuple(lettered), translate):
         return
