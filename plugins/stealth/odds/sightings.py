@@ -126,8 +126,8 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     aims, seen = _read_aims(phase, in_view) if in_view != [me] else ({}, [])
     things, told = phase.index.things, _list_lines_of_turn(phase)
     arrived = aims.keys() - old.view if before is not None else ()
-    comers = [actors[id] for id in aims if id in arrived] if arrived else ()
-    lines = [line for actor in comers for line in _explain_arrival(phase, actor, aims[actor.id], old, told, noises)]
+    comers = {id: aims[id] for id in aims if id in arrived} if arrived else {}
+    lines = [*_explain_arrivals(phase, comers, old, told, noises)] if arrived else []
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims)
@@ -358,24 +358,28 @@ def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
     return next((notice for notice in reversed(phase.play.notices) if notice.actor == actor.id), None)
 
 
-def _explain_arrival(
-    phase: Phase, actor: Actor, aim: str, old: Sightings, told: list[LoggedMessage], noises: tuple[OwnNoise, ...]
+def _explain_arrivals(
+    phase: Phase, comers: dict[Count, str], old: Sightings, told: list[LoggedMessage], noises: tuple[OwnNoise, ...]
 ) -> Iterator[tuple[LogLineAdded, int]]:
-    """Lines on what a creature comes for, and on how it first noticed the character, unless those of the turn do."""
-    place, name = _find_first_mention(phase, actor, told), actor_name(phase, actor)
-    reasons = [line.message.args.get("why") for line in told]
-    if old.reported_aims.get(actor.id, "") != aim and not _is_told(phase, actor, told):
-        if aim:
-            told_aim = _name_aim(phase, actor, noises)
-            reasons.append(told_aim.args.get("why"))
-            yield LogLineAdded(told_aim, "warn"), place
-        elif phase.stealth.minds[actor.id].mood is Mood.CALM:  # it is no longer after the character
-            yield LogLineAdded(Message("stealth-edge-calm", {"creature": name}), "warn"), place
-    unseen = (one for one in phase.play.notices if one.actor == actor.id and not one.was_in_view)
-    first = next(unseen, None) if actor.id not in old.reported_aims else None
-    if first is not None and (why := explain_notice(first)) not in reasons:
-        facts = {"creature": name, "turn": str(phase.ctx.count_turns(first.turn)), "why": why}
-        yield LogLineAdded(Message("stealth-edge-first-notice", facts), "warn"), len(phase.ctx.log)
+    """Lines on what creatures come for, and on how they first noticed the character, unless those of the turn do."""
+    reported, notices = old.reported_aims, {one.actor: one for one in reversed(phase.play.notices)}  # the first of each
+    for id, aim in comers.items():
+        actor, told_why = phase.world.actors[id], None
+        if reported.get(id, "") != aim and not _is_told(phase, actor, told):
+            place = _find_first_mention(phase, actor, told)
+            if aim:
+                line = _name_aim(phase, actor, noises)
+                told_why = line.args.get("why")
+                yield LogLineAdded(line, "warn"), place
+            elif phase.stealth.minds[id].mood is Mood.CALM:  # it is no longer after the character
+                calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
+                yield LogLineAdded(calm, "warn"), place
+        if id in notices and id not in reported and not (first := notices[id]).was_in_view:
+            why = explain_notice(first)
+            if why not in (told_why, *(line.message.args.get("why") for line in told)):
+                facts = {"turn": str(phase.ctx.count_turns(first.turn)), "why": why}
+                named = Message("stealth-edge-first-notice", {"creature": actor_name(phase, actor), **facts})
+                yield LogLineAdded(named, "warn"), len(phase.ctx.log)
 
 
 def _is_told(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> bool:
