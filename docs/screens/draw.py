@@ -13,6 +13,7 @@ from typing import Any
 
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
+from footfall.app.appearance import load_look
 from footfall.app.screens.title import TitleScreen
 from footfall.app.session_loop import open_mods_screen
 from footfall.engine.bots import BotContext, list_legal_commands
@@ -21,7 +22,7 @@ from footfall.loader import load
 from footfall.ui.drawing.canvas import Canvas, Shading
 from footfall.ui.drawing.export import write_canvas_gif, write_canvas_png
 from footfall.ui.drawing.screen import draw_screen
-from footfall.ui.frontends.terminal import find_basic_color
+from footfall.ui.frontends.terminal import contrast_ink, find_basic_color
 from footfall.ui.map.map_colors import RIPPLE_STEPS, Motion
 from footfall.ui.map.square_tiles import create_pixel_canvas
 from footfall.ui.settings import UiSettings
@@ -31,7 +32,7 @@ FOLDER = Path(__file__).parent
 SEED, ROWS, COLUMNS = 3, 34, 112
 
 BASIC_COLORS = tuple(
-    (level * (code & 1), level * (code >> 1 & 1), level * (code >> 2 & 1)) if code & 7 else (dark, dark, dark)
+    (level if code & 1 else dark, level if code >> 1 & 1 else dark, level if code >> 2 & 1 else dark)
     for level, dark, codes in ((170, 0, range(8)), (255, 85, range(8, 16)))
     for code in codes
 )
@@ -46,6 +47,7 @@ class Game:
         self.session = Session.begin(self.loaded.rules, seed, options)
         self.bot = self.loaded.rules.bots[f"core.stealth:{bot}"]
         self.context = BotContext(self.session, self.bot.id, 1)
+        self.pictures = load_look(UiSettings(tiles="core.stealth:woodcut"), self.loaded)
 
     def play(self) -> Iterator[Scene]:
         """Yields the scene after each command; the last one is the end of the game."""
@@ -54,22 +56,25 @@ class Game:
             yield build_session_scene(self.session)
 
     def draw(
-        self, scene: Scene, state: UiState | None = None, size: tuple[int, int] = (ROWS, COLUMNS), step: int = 0
+        self,
+        scene: Scene,
+        state: UiState | None = None,
+        size: tuple[int, int] = (ROWS, COLUMNS),
+        step: int = RIPPLE_STEPS,
+        look: UiSettings | None = None,
     ) -> Canvas:
-        """Draws a scene as a window shows it."""
-        canvas = create_pixel_canvas(*size)
+        """Draws a scene as a window shows it, by default once its sounds have passed."""
+        canvas = create_pixel_canvas(*size, settings=look)
         draw_screen(canvas, scene, state or UiState(), self.loaded.catalog.translate, Motion(step, step))
         return canvas
 
     def draw_few_colors(self, scene: Scene) -> Canvas:
         """Draws a scene as a terminal with 16 colors shows it."""
         canvas = Canvas(24, 80, shading=Shading.FLAT)
-        draw_screen(canvas, scene, UiState(), self.loaded.catalog.translate, Motion())
-        for name in ("bg", "fg"):
-            colors = canvas.cells[name].reshape(-1, 3)
-            colors[:] = [BASIC_COLORS[find_basic_color(*color)] for color in colors.tolist()]
-        hidden = (canvas.cells["fg"] == canvas.cells["bg"]).all(axis=-1)
-        canvas.cells["fg"][hidden] = BASIC_COLORS[15]
+        draw_screen(canvas, scene, UiState(), self.loaded.catalog.translate, Motion(step=RIPPLE_STEPS))
+        for cell in canvas.cells.reshape(-1):
+            ground, ink = (find_basic_color(*cell[name].tolist()) for name in ("bg", "fg"))
+            cell["bg"], cell["fg"] = BASIC_COLORS[ground], BASIC_COLORS[contrast_ink(ink, ground)]
         return canvas
 
 
@@ -87,6 +92,21 @@ def is_lit(scene: Scene) -> bool:
     return cells is not None and cells.light is not None and int((cells.light > 60).sum()) > 30
 
 
+def draw_picture(game: Game, name: str, scene: Scene) -> None:
+    """Draws the files of a picture, at once: a scene asks for odds and ripples as it is drawn."""
+    if name == "ripples":
+        steps = range(RIPPLE_STEPS + 1)
+        write_canvas_gif((game.draw(scene, step=step) for step in steps), FOLDER / "ripples.gif", 120)
+    elif name == "odds":
+        write_canvas_png(game.draw(scene), FOLDER.parent / "stealth.png")
+        write_canvas_png(game.draw(scene, UiState(shows_risk=True)), FOLDER / "odds.png")
+    else:
+        write_canvas_png(game.draw(scene), FOLDER / "hunted.png")
+        write_canvas_png(game.draw(scene, look=game.pictures), FOLDER.parent / "woodcut.png")
+        write_canvas_png(game.draw(scene, size=(24, 80)), FOLDER / "small.png")
+        write_canvas_png(game.draw_few_colors(scene), FOLDER / "16-colors.png")
+
+
 def main() -> None:
     """Draws all pictures."""
     game = Game("expert", course="core.stealth:first")
@@ -95,27 +115,23 @@ def main() -> None:
             game.loaded, Path(folder) / "save", UiSettings(), lambda state: open_mods_screen(game.loaded, state)
         )
         write_canvas_png(game.draw(title.build_scene(), step=4), FOLDER / "title.png")
-    pictures: dict[str, Scene] = {}
+    write_canvas_png(game.draw(build_session_scene(game.session)), FOLDER / "camp.png")
+    most, drawn = 0, set[str]()
     for scene in game.play():
         facts, depth = list_facts(scene), int(scene.title.args.get("floor", 0))
-        if depth == 1 and len(scene.things) > len(pictures.get("town", Scene(scene.title)).things):
-            pictures["town"] = scene
-        if depth > 1 and "sound" in facts and not facts & {"hunting"}:
-            pictures.setdefault("ripples", scene)
-        if depth > 1 and "investigating" in facts:
-            pictures.setdefault("odds", scene)
-        if depth > 1 and "hunting" in facts and "odds" in pictures and is_lit(scene):
-            pictures.setdefault("hunted", scene)
-        if len(pictures) == 4:
+        if depth == 1 and len(scene.things) > most:
+            most = len(scene.things)
+            write_canvas_png(game.draw(scene), FOLDER / "town.png")
+        for name, is_wanted in (
+            ("ripples", "sound" in facts and "hunting" not in facts),
+            ("odds", "investigating" in facts),
+            ("hunted", "hunting" in facts and "odds" in drawn and is_lit(scene)),
+        ):
+            if depth > 1 and is_wanted and name not in drawn:
+                drawn.add(name)
+                draw_picture(game, name, scene)
+        if len(drawn) == 3:
             break
-    for name in ("town", "hunted"):
-        write_canvas_png(game.draw(pictures[name]), FOLDER / f"{name}.png")
-    write_canvas_png(game.draw(pictures["odds"]), FOLDER.parent / "stealth.png")
-    write_canvas_png(game.draw(pictures["odds"], UiState(shows_risk=True)), FOLDER / "odds.png")
-    steps = range(RIPPLE_STEPS + 1)
-    write_canvas_gif((game.draw(pictures["ripples"], step=step) for step in steps), FOLDER / "ripples.gif", 120)
-    write_canvas_png(game.draw(pictures["hunted"], size=(24, 80)), FOLDER / "small.png")
-    write_canvas_png(game.draw_few_colors(pictures["hunted"]), FOLDER / "16-colors.png")
     for seed in count(SEED):
         newcomer = Game("newcomer", seed, course="core.stealth:first")
         *_, end = newcomer.play()

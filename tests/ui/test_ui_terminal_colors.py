@@ -49,3 +49,4 @@ def test_threats_differ_from_allies_and_no_text_hides_in_basic_colors() -> None:
             fields = encode_basic_style(color, ground)[4:-1].split(";")
             front, back = (int(field) % 10 + 8 * (int(field) >= 90) for field in fields)
             assert front != back
+            assert front % 8 != back % 8 or back % 8 == 0  # no red on bright red

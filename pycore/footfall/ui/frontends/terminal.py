@@ -199,10 +199,15 @@ def find_basic_color(red: int, green: int, blue: int) -> int:
     return next(basic for end, basic in _HUE_ENDS if hue < end) + (8 if value > BRIGHT_VALUE else 0)
 
 
+def contrast_ink(ink: int, ground: int) -> int:
+    """Returns the basic color of text on a ground: black or white in place of one that the ground would hide."""
+    is_hidden = ink == ground or 0 < ground % 8 == ink % 8
+    return ink if not is_hidden else 15 if ground in (0, 1, 4, 5, 8) else 0
+
+
 def encode_basic_style(ink: int, ground: int) -> str:
-    """Returns the escape sequence of two basic colors; equal ones would hide the text, so the ink changes."""
-    if ink == ground:
-        ink = 15 if ground in (0, 1, 4, 5, 8) else 0
+    """Returns the escape sequence of two basic colors."""
+    ink = contrast_ink(ink, ground)
     return f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
 
 
