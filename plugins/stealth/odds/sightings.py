@@ -364,22 +364,22 @@ def _explain_arrivals(
     """Lines on what creatures come for, and on how they first noticed the character, unless those of the turn do."""
     reported, notices = old.reported_aims, {one.actor: one for one in reversed(phase.play.notices)}  # the first of each
     for id, aim in comers.items():
-        actor, told_why = phase.world.actors[id], None
+        actor, told_why, end = phase.world.actors[id], None, len(phase.ctx.log)
+        name = actor_name(phase, actor)
         if reported.get(id, "") != aim and not _is_told(phase, actor, told):
-            place = _find_first_mention(phase, actor, told)
+            named = (end - back for back, line in enumerate(told, 1) if name in line.message.args.values())
+            place = min(named, default=end)
             if aim:
                 line = _name_aim(phase, actor, noises)
                 told_why = line.args.get("why")
                 yield LogLineAdded(line, "warn"), place
             elif phase.stealth.minds[id].mood is Mood.CALM:  # it is no longer after the character
-                calm = Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
-                yield LogLineAdded(calm, "warn"), place
+                yield LogLineAdded(Message("stealth-edge-calm", {"creature": name}), "warn"), place
         if id in notices and id not in reported and not (first := notices[id]).was_in_view:
             why = explain_notice(first)
             if why not in (told_why, *(line.message.args.get("why") for line in told)):
-                facts = {"turn": str(phase.ctx.count_turns(first.turn)), "why": why}
-                named = Message("stealth-edge-first-notice", {"creature": actor_name(phase, actor), **facts})
-                yield LogLineAdded(named, "warn"), len(phase.ctx.log)
+                facts = {"creature": name, "turn": str(phase.ctx.count_turns(first.turn)), "why": why}
+                yield LogLineAdded(Message("stealth-edge-first-notice", facts), "warn"), end
 
 
 def _is_told(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> bool:
@@ -402,13 +402,6 @@ def _list_lines_of_turn(phase: Phase) -> list[LoggedMessage]:
             break
         told.append(line)
     return told
-
-
-def _find_first_mention(phase: Phase, actor: Actor, told: list[LoggedMessage]) -> int:
-    """The place in the log of the first line of this turn that names a creature; the end if there is none."""
-    name, end = actor_name(phase, actor), len(phase.ctx.log)
-    named = (end - back for back, line in enumerate(told, 1) if name in line.message.args.values())
-    return min(named, default=end)
 
 
 def _name_aim(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Message:

@@ -97,9 +97,8 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         state, tint = ("yes", Tint.GOOD) if is_unnoticed(phase.ctx.state, phase.level.id) else ("no", Tint.DIM)
         moods = {awareness_of(phase, one) for one in creatures_in_view(phase)}
         moods |= {one.awareness for one in list_unseen(phase)}
-        blows = (line for line in phase.ctx.log[-20:] if line.message.id.startswith(pages.WOUND))
-        is_struck = any(line.turn == phase.ctx.state.turn for line in blows)
-        if state == "yes" and (Awareness.HUNTING in moods or is_struck):
+        told = {line.message.id for line in phase.ctx.log[-20:] if line.turn == phase.ctx.state.turn}
+        if state == "yes" and (Awareness.HUNTING in moods or any(id.startswith(pages.WOUND) for id in told)):
             state, tint = "hunted", Tint.HUNTING
         count = phase.play.notice_count - phase.play.floors.notice_count
         secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
