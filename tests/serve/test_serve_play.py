@@ -95,6 +95,15 @@ def test_a_listener_hears_where_they_are_on_coming_and_after_a_journey(serve: Ca
     assert "turn 0 " not in page.text
 
 
+def test_the_list_of_what_is_near_repeats_no_news(serve: Callable[..., Any]) -> None:
+    page = serve().browse().open("/play/core.stealth")
+    page.wait("Six lessons")
+    page.press("a")
+    page.wait_for(lambda: any(line.startswith("elder") for line in page.question))
+    assert any("Light your lamp" in line for line in page.news)
+    assert {*page.news} & {*page.question} == set()
+
+
 def test_the_keys_that_matter_are_buttons(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
     page.wait("Six lessons")

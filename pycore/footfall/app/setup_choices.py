@@ -41,8 +41,8 @@ class SetupChoices:
     def list_rules(self) -> list[SetupChoice]:
         """Lists the choices that are about the game as a whole, without the number of its players."""
         seats = self._rules.game.presentation.seats
-        counted = None if seats is None else seats.option
-        return [choice for choice in self.list_choices() if choice.seat is None and choice.option != counted]
+        choices = (choice for choice in self.list_choices() if choice.seat is None)
+        return [choice for choice in choices if seats is None or choice.option != seats.option]
 
     def describe(self, choice: SetupChoice) -> Message:
         """Returns the name of a choice, or that of its seat, and its value."""

@@ -218,7 +218,7 @@ class PageScreen(Frontend):
         head: list[str] = []
         if self._below_near is not None and (joined or scene is not before):
             head, near = describe_situation(scene, state, translate)
-            self._near = (*near, *self._below_near)
+            self._near = (*(line for line in near if line not in {*news, *head, *words.notice}), *self._below_near)
         view = msgspec.structs.replace(
             view,
             news=tuple(news[-MAX_NEWS:]),

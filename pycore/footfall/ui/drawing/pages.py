@@ -257,13 +257,9 @@ def _draw_detail(pane: Pane, lines: Sequence[str]) -> None:
     _write_rows(_draw_box(pane, len(rows) + 2, width), 0, rows)
 
 
-MAX_HEAD = 2
-"""Rows above a map: the title bar, and the panels in one line."""
-
-
 def _draw_box(pane: Pane, height: int, width: int) -> Pane:
     height = min(height, pane.height)
-    is_below_board = pane.rect.top > MAX_HEAD  # then it lies in the middle, and is not shown in place of the board
+    is_below_board = pane.rect.top > 2  # maps and pages begin above; a phone keeps the board, and shows no box
     top = max(0, (pane.height - height) // (2 if is_below_board else 3))
     part = pane.subpane(top, (pane.width - width) // 2, height, width)
     pane.canvas.box = None if is_below_board else part.rect
