@@ -1,7 +1,7 @@
 """Two continuations of one turn of a recorded game, side by side: where they part, and how they end."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, groupby, islice, repeat, zip_longest
+from itertools import groupby, islice, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -79,13 +79,12 @@ class Continuation(msgspec.Struct, frozen=True):
         """Returns the number of log lines of a kind."""
         return sum(line.kind == kind for step in self.steps for line in step.lines)
 
-    def describe_end(self) -> Message:
-        """Returns how the game stands at the end."""
-        return next(iter(build_session_scene(self.session).farewell), Message("footfall-compare-going-on"))
-
 
 class Row(NamedTuple):
-    """A line of a panel that differs at the end of two continuations; empty if only the other one has it."""
+    """A line of a panel that differs at the end of two continuations; empty if only the other one has it.
+
+    The first one of a panel has its title.
+    """
 
     panel: str
     left: str
@@ -201,7 +200,10 @@ def compare(since: int, left: Continuation, right: Continuation, translate: Call
             rows.append(Row(label, one, other))
         for word in dict.fromkeys(line.split()[0] for side in sides for line in side[1:]):
             same = [[line for line in side[1:] if line.split()[0] == word] for side in sides]
-            rows += [Row(label, *pair) for pair in zip_longest(*same, fillvalue="") if pair[0] != pair[1]]
+            for pair in zip_longest(*same, fillvalue=""):
+                if pair[0] != pair[1]:
+                    rows.append(Row(label, *pair))
+                    label = ""
     return ContinuationPair(since, left, right, parting, tuple(rows))
 
 
@@ -229,8 +231,8 @@ def _read_panels(session: Session, translate: Callable[[Any], str]) -> dict[str,
 
 def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
     """Builds the page of a comparison."""
-    rows = list_rows(comparison, translate)
-    lines = (*describe_parting(comparison, translate), *describe_choices(comparison), Line(), *lay_out_rows(rows))
+    rows = lay_out_rows(list_rows(comparison, translate)) if comparison.rows else ()
+    lines = (*describe_parting(comparison, translate), *describe_choices(comparison), Line(), *rows)
     return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
 
 
@@ -253,25 +255,14 @@ def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
 
 
 def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[tuple[str, str, str]]:
-    """Returns the results of both: a label, the left value and the right one. The first row is the heading."""
-    left, right = comparison.left, comparison.right
-    rows = [("", translate(left.name), translate(right.name))]
-    counts = [("commands", len(left.steps), len(right.steps))]
-    counts += [(kind, left.count_lines(kind), right.count_lines(kind)) for kind in COUNTED_KINDS]
-    for name, one, other in counts:
-        if one or other:
-            rows.append((translate(Message(f"footfall-compare-{name}")), str(one), str(other)))
-    left_end, right_end = (translate(each.describe_end()) for each in (left, right))
-    rows.insert(1, (translate(Message("footfall-compare-end")), left_end, right_end))
-    for panel, run in groupby(comparison.rows, lambda row: row.panel):
-        labels = chain((panel.lower(),), repeat(""))
-        rows += [(label, row.left, row.right) for label, row in zip(labels, run, strict=False)]
-    return rows
+    """Returns the panel, the left line and the right one of each difference. The first row is the heading."""
+    heading = ("", translate(comparison.left.name), translate(comparison.right.name))
+    return [heading, *((row.panel.lower(), row.left, row.right) for row in comparison.rows)]
 
 
 def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> Line:
     """Returns sentences on the end of a continuation."""
-    end = continuation.describe_end()
+    end = next(iter(build_session_scene(continuation.session).farewell), Message("footfall-compare-going-on"))
     facts: dict[str, Any] = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
     name, count = capitalize(translate(continuation.name)), len(continuation.steps)
     facts |= {"name": name, "count": count, "end": translate(end).rstrip(".")}
@@ -315,25 +306,19 @@ def describe_choices(comparison: ContinuationPair) -> list[Line]:
 def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> dict[str, Any]:
     """Returns a comparison as plain data, with texts in the player's language."""
 
+    def tell(played: PlayedCommand) -> dict[str, Any]:
+        reason = played.reason and translate(played.reason)
+        return {"seat": played.seat, "command": [*map(translate, played.words)], "reason": reason}
+
     def describe(continuation: Continuation) -> dict[str, Any]:
-        state, parting = continuation.session.state, comparison.parting
-        step = None
-        if parting is not None and parting < len(continuation.steps):
-            chosen = continuation.steps[parting]
-            words, log = ([*map(translate, chosen.words)], [translate(line.message) for line in chosen.lines])
-            step = {"command": words, "log": log, "causes": [*map(translate, chosen.causes)]}
+        played, session, parting = continuation.steps, continuation.session, None
+        if comparison.parting is not None and comparison.parting < len(played):
+            step = played[comparison.parting]
+            texts = {"log": [line.message for line in step.lines], "causes": step.causes, "command": step.words}
+            parting = {name: [*map(translate, said)] for name, said in texts.items()}
         counts = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
-        commands = len(continuation.steps)
-        end = {"commands": commands, "lines": counts, "outcome": state.outcome, "hash": continuation.session.hash()}
-        steps = [
-            {
-                "seat": played.seat,
-                "command": [*map(translate, played.words)],
-                "reason": played.reason and translate(played.reason),
-            }
-            for played in continuation.steps
-        ]
-        return {"name": translate(continuation.name), "parting": step, **end, "steps": steps}
+        end = {"commands": len(played), "lines": counts, "outcome": session.state.outcome, "hash": session.hash()}
+        return {"name": translate(continuation.name), "parting": parting, **end, "steps": [*map(tell, played)]}
 
     return {
         "since": comparison.since,

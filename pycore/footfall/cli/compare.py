@@ -20,11 +20,12 @@ from footfall.app.comparison import (
     to_json,
 )
 from footfall.engine.model import Message
+from footfall.engine.saves.replay import Replay
 from footfall.sim.bots import find_bot
 
 from .options import ANY_PATH, MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report
-from .recordings import check_commands, load_with, load_without, read_replay_with_mods
+from .recordings import follow_recording, load_with, load_without, read_replay_with_mods
 from .rounds import describe_rounds
 from .tables import print_table
 
@@ -61,17 +62,17 @@ def compare_continuations(
     rules, translate = loaded.rules, loaded.catalog.translate
     if at >= len(replay.commands):
         raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
-    check_commands(replay, at + turns, rules, file)
+    follow_recording(Replay(replay.header, replay.commands[: at + turns], replay.marks), rules, file)
     if is_round:
         return describe_rounds(replay, at, loaded)
     recorded = continue_recording(rules, replay, at, turns)
-    if without is not None:
+    if added is not None:
+        name = Message("footfall-compare-with", {"mod": added.name})
+        played = continue_under(rules, replay, at, load_with(added, replay.header, setup), name, turns)
+    elif without is not None:
         others = load_without(without, replay.header, setup, loaded)
         name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
         played = continue_under(rules, replay, at, others, name, turns)
-    elif added is not None:
-        name = Message("footfall-compare-with", {"mod": added.name})
-        played = continue_under(rules, replay, at, load_with(added, replay.header, setup).rules, name, turns)
     elif player := bot or rules.game.presentation.adviser:
         played = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
     else:
@@ -85,4 +86,5 @@ def _list_lines(comparison: ContinuationPair, translate: Callable[[Any], str]) -
     for line in (*describe_parting(comparison, translate), *describe_choices(comparison), Line()):
         yield "".join(translate(span.text) for span in line.spans)
     head, *rows = list_rows(comparison, translate)
-    print_table(head, rows)
+    if rows:
+        print_table(head, rows)

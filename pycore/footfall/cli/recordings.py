@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -12,6 +13,7 @@ from footfall.engine.declarations.rules import Rules
 from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import Replay, ReplayDriftError, play_back, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.engine.session import Session
 from footfall.loader import LoadResult, discover
 from footfall.loader.profiles.user_choices import load_choices
 
@@ -77,7 +79,7 @@ def load_without(mod: str, header: ReplayHeader, setup: GameOptions, loaded: Loa
     return rules
 
 
-def load_with(path: Path, header: ReplayHeader, setup: GameOptions) -> LoadResult:
+def load_with(path: Path, header: ReplayHeader, setup: GameOptions) -> Rules:
     """Loads the game of a replay with the mods at a path, in place of other versions of them.
 
     Raises:
@@ -86,7 +88,7 @@ def load_with(path: Path, header: ReplayHeader, setup: GameOptions) -> LoadResul
     ids = set(discover([path], all_sources=False)[0]) - set(discover([], all_sources=False)[0])
     paths = (other for other in setup.mod_paths if ids.isdisjoint(discover([other], all_sources=False)[0]))
     others = msgspec.structs.replace(setup, mod_paths=(*paths, path), settings=_list_settings(header))
-    return others.load(header.game, quiet=True, keeps_unknown=True)
+    return others.load(header.game, quiet=True, keeps_unknown=True).rules
 
 
 def _list_settings(header: ReplayHeader, omitted: str = "\0") -> tuple[str, ...]:
@@ -117,19 +119,19 @@ def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Coll
     echo("\n".join(lines), err=True)
 
 
-def check_commands(replay: Replay, count: int, rules: Rules, path: Path) -> None:
-    """Plays the first commands of a replay.
+def follow_recording(replay: Replay, rules: Rules, path: Path, until: int | None = None, **keywords: Any) -> Session:
+    """Plays a replay, see `play_back`.
 
     Raises:
-        CliError: the game does not follow them.
+        CliError: the game does not follow it.
     """
     try:
-        play_back(rules, Replay(replay.header, replay.commands[:count], replay.marks))
+        return play_back(rules, replay, until, **keywords)
     except ReplayDriftError as error:
-        raise CliError(describe_drift(error, replay, rules, path)) from None
+        raise CliError(_describe_drift(error, replay, rules, path)) from None
 
 
-def describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:
+def _describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:
     """Says that the game no longer follows a replay, from where on, and whether the rules have changed."""
     differences = compare_locks(replay.header.lock, rules.lock)
     lost = f"from turn {error.turn} on the game no longer follows the recording"

@@ -12,7 +12,7 @@ from footfall.app.appearance import load_look
 from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.disk import write_file
-from footfall.engine.saves.replay import Replay, ReplayDriftError, ReplayError, play_back
+from footfall.engine.saves.replay import Replay, ReplayError
 from footfall.loader import LoadResult
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -24,7 +24,7 @@ from footfall.ui.ui_state import UiState
 from .options import ANY_PATH, MODS, GameOptions, game_options, screen_option
 from .output import CliError, echo, echo_json, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
-from .recordings import describe_drift, read_replay_with_mods
+from .recordings import follow_recording, read_replay_with_mods
 
 SCREEN_SIZE = (50, 110)
 """Rows and columns of a printed screen."""
@@ -59,22 +59,19 @@ def replay(
 
     Exit code 1 if a mark differs or a mod fails.
     """
-    try:
-        recording, loaded = read_replay_with_mods(file, setup)
-        if to is not None or watch or play or at is not None:
-            viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
-            if to is not None:
-                write = {"html": _write_page, "wav": _write_sounds}[to]
-                write(viewer, loaded, out or file.with_suffix(f".{to}"))
-            elif at is not None and not play:
-                _print_screen(viewer, at, screen)
-            else:
-                _step_through(_open_practice(viewer, at) if play else viewer, loaded, screen)
-            return
-        with play_with_mods():
-            session = play_back(loaded.rules, recording, strict=setup.is_strict)
-    except ReplayDriftError as error:
-        raise CliError(describe_drift(error, recording, loaded.rules, file)) from None
+    recording, loaded = read_replay_with_mods(file, setup)
+    if to is not None or watch or play or at is not None:
+        viewer = ReplayViewer(loaded.rules, recording, loaded.catalog.translate)
+        if to is not None:
+            write = {"html": _write_page, "wav": _write_sounds}[to]
+            write(viewer, loaded, out or file.with_suffix(f".{to}"))
+        elif at is not None and not play:
+            _print_screen(viewer, at, screen)
+        else:
+            _step_through(_open_practice(viewer, at) if play else viewer, loaded, screen)
+        return
+    with play_with_mods():
+        session = follow_recording(recording, loaded.rules, file, strict=setup.is_strict)
     state, hash = session.state, session.hash()
     if as_json:
         echo_json({"turn": state.turn, "outcome": state.outcome, "hash": hash}, indent=None)

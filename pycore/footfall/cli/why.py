@@ -11,12 +11,11 @@ from footfall.app.why_page import explain_figures, explain_in_words, explain_no_
 from footfall.engine.codec import to_json_data
 from footfall.engine.explanations.descriptions import FieldFormats, describe, explain
 from footfall.engine.explanations.tracing import EntryTrace, Tracer
-from footfall.engine.saves.replay import ReplayDriftError, play_back
 
 from .options import MODS, GameOptions, game_options
 from .output import CliError, echo, echo_json
 from .playing import exit_if_mods_failed, play_with_mods
-from .recordings import describe_drift, read_replay_with_mods
+from .recordings import follow_recording, read_replay_with_mods
 
 MAX_RECORDS = 1_000_000
 """Trace records kept: more than any game has."""
@@ -42,15 +41,12 @@ def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, 
     if path is None:
         raise CliError(f"{source} is neither a replay file nor a game that was played here")
     tracer = Tracer(MAX_RECORDS)
-    try:
-        recording, loaded = read_replay_with_mods(path, setup, quiet=True)
-        with play_with_mods():
-            session = play_back(loaded.rules, recording, turn, strict=setup.is_strict, tracer=tracer)
-        last = session.display.count_turns(session.state.turn)
-        if turn is not None and turn > last:
-            raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
-    except ReplayDriftError as error:
-        raise CliError(describe_drift(error, recording, loaded.rules, path)) from None
+    recording, loaded = read_replay_with_mods(path, setup, quiet=True)
+    with play_with_mods():
+        session = follow_recording(recording, loaded.rules, path, turn, strict=setup.is_strict, tracer=tracer)
+    last = session.display.count_turns(session.state.turn)
+    if turn is not None and turn > last:
+        raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
     translate = loaded.catalog.translate
     data: list[Any]
     if numbers:

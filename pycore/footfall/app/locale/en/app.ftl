@@ -472,7 +472,6 @@ footfall-practice-diced = The dice fall differently from here on.
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded
 footfall-compare-adviser = the adviser ({ $bot })
-footfall-compare-end = end
 footfall-compare-going-on = goes on
 footfall-compare-later = { $count } { $count ->
     [one] command
@@ -495,9 +494,6 @@ footfall-compare-result = { $name }: { $end } after { $count } { $count ->
     [one] setback
    *[other] setbacks
 }.
-footfall-compare-commands = commands
-footfall-compare-alarm = times noticed
-footfall-compare-bad = setbacks told in the log
 footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
 footfall-round-basis = { $games ->
     [0] exact

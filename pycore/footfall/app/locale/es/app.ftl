@@ -472,7 +472,6 @@ footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
 footfall-compare-adviser = el consejero ({ $bot })
-footfall-compare-end = final
 footfall-compare-going-on = sigue
 footfall-compare-later = { $count } { $count ->
     [one] orden
@@ -495,9 +494,6 @@ footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
     [one] revés
    *[other] reveses
 }.
-footfall-compare-commands = órdenes
-footfall-compare-alarm = veces que te descubren
-footfall-compare-bad = reveses en el registro
 footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
 footfall-round-basis = { $games ->
     [0] exacto
