@@ -218,7 +218,7 @@ def verify_rules(session: Session) -> None:
 
 def explain_rule(rule: DataRule) -> str:
     """Why compiled turns leave a rule, or the deeds of creatures at its hook, to Python; empty: they play it."""
-    kinds = find_ruled_kinds(rule)
+    kinds = rule.kinds.get(SUBJECTS.get(rule.hook, ""), ())  # to whose turns it is limited
     if rule.hook not in HOOKS or (kinds and rule.hook in ASKED_HOOKS):
         return ""
     if kinds:
@@ -232,11 +232,6 @@ def explain_rule(rule: DataRule) -> str:
     if rule.functions:
         return f"compiled turns do not know {', '.join(rule.functions)}"
     return "compiled turns know no dice of mods" if rule.has_dice else ""
-
-
-def find_ruled_kinds(rule: DataRule) -> tuple[str, ...]:
-    """The kinds of creature to whose turns a rule is limited; none if it concerns others as well."""
-    return rule.kinds.get(SUBJECTS.get(rule.hook, ""), ())
 
 
 def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:

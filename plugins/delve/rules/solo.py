@@ -46,12 +46,6 @@ def land(solo: Solo, stake: int, is_won: bool) -> Solo:
     return msgspec.structs.replace(solo, life=max(0, solo.life - BLOWS[stake][1]))
 
 
-class StrikeFacts(msgspec.Struct, frozen=True, gc=False):
-    """The bonus on the die of the hero."""
-
-    edge: int
-
-
 class Struck(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `strike` with its terms."""
 
@@ -63,7 +57,7 @@ class Struck(msgspec.Struct, frozen=True, gc=False):
 
 
 @chance_rule
-def strike(f: StrikeFacts, dice: Dice) -> Struck:
+def strike(f: Solo, dice: Dice) -> Struck:
     """A die for each side; the lower one loses, equal dice are the hero's (D-SOLO)."""
     ours = dice.roll("strike", 1, SIDES)
     edge = f.edge
@@ -72,19 +66,20 @@ def strike(f: StrikeFacts, dice: Dice) -> Struck:
     return Struck(total >= theirs, ours, edge, total, theirs)
 
 
-Strikes = ChanceRule[StrikeFacts, Struck]
-"""The rule `strike`, as it is in force in a game."""
+def raise_edge(solo: Solo, stake: int) -> Solo:
+    """The hero in a strike."""
+    return msgspec.structs.replace(solo, edge=solo.edge + BLOWS[stake][0])
 
 
-def compute_strike_chance(rule: Strikes, solo: Solo, stake: int) -> float:
+def compute_strike_chance(rule: ChanceRule[Solo, Struck], solo: Solo, stake: int) -> float:
     """The chance to win a combat that goes on with a strike, and with the best choices after it."""
-    lost = float(count_odds(None, rule, StrikeFacts(solo.edge + BLOWS[stake][0]), "is_won").get(False, 0))
+    lost = float(count_odds(None, rule, raise_edge(solo, stake), "is_won").get(False, 0))
     won, after = land(solo, stake, True), land(solo, stake, False)
     return (1 - lost) * compute_chance(rule, won) + lost * compute_chance(rule, after)
 
 
 @lru_cache(16384)
-def compute_chance(rule: Strikes, solo: Solo) -> float:
+def compute_chance(rule: ChanceRule[Solo, Struck], solo: Solo) -> float:
     """The chance to win a combat by the best choice of strikes and potions."""
     if not solo.life or not solo.foes:
         return float(not solo.foes)
@@ -121,7 +116,7 @@ def describe_foes(ctx: Context, solo: Solo) -> dict[str, int | str]:
 
 def play_strike(ctx: Context, solo: Solo, stake: int) -> tuple[Solo, Message]:
     """Strikes; the message tells the dice."""
-    struck = play_chance(ctx, strike, StrikeFacts(solo.edge + BLOWS[stake][0]))
+    struck = play_chance(ctx, strike, raise_edge(solo, stake))
     after, terms = land(solo, stake, struck.is_won), msgspec.structs.asdict(struck)
     args = {"left": after.foes, "life": after.life, "won": "yes" if terms.pop("is_won") else "no"}
     return after, Message("delve-solo-strike", {**terms, **args})

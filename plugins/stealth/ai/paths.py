@@ -72,7 +72,7 @@ def update_path(turn: TurnContext, goal: Cell) -> bool:
     mind = turn.mind
     turn_number = turn.stealth_state.turn
     is_recent = turn_number - mind.plan_turn < turn.settings.ai_path_recalc_interval
-    if mind.path and mind.goal == goal and is_recent and are_adjacent(turn.actor.at, mind.path[0]):
+    if mind.path and mind.goal == goal and is_recent and chebyshev_distance(turn.actor.at, mind.path[0]) == 1:
         next_cell = mind.path[0]
         if next_cell == goal or is_free(turn, next_cell):
             return True
@@ -189,8 +189,3 @@ def weigh_crowding(occupied: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
 def is_free(turn: TurnContext, cell: Cell) -> bool:
     """Whether this creature can enter or open a cell now."""
     return cell not in turn.ground.actor_by_cell and bool(walkable_cells_for(turn)[turn.array_index(cell)])
-
-
-def are_adjacent(a: Cell, b: Cell) -> bool:
-    """Whether two cells are neighbors."""
-    return chebyshev_distance(a, b) == 1

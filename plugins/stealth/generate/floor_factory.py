@@ -137,7 +137,7 @@ def make_floor(
     ctx.anchor_dice(subject)
     recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
     origin = get_phase(ctx).world.levels.get(level)
-    stairs = exit_name(origin, branch) if origin is not None else ""
+    stairs = "" if origin is None else "down" if origin.branch == branch else "side"
 
     def build() -> LevelDraft:
         draft = create_draft(ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None)
@@ -167,11 +167,6 @@ def link_floor(ctx: Context, draft: LevelDraft, origin: Level | None, stairs: st
     if origin is not None and stairs in origin.arrivals:
         changes.append(LinkStairs(origin.id, origin.arrivals[stairs], id, "up"))
     return changes
-
-
-def exit_name(level: Level, branch: str) -> str:
-    """Name of a level's stairs down into a branch."""
-    return "down" if level.branch == branch else "side"
 
 
 def destination_floor(ctx: Context, level: Level, stairs: str) -> tuple[int, str]:

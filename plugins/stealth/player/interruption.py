@@ -126,7 +126,9 @@ def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
     audible = [
         sound
         for sound in phase.stealth.heard_sounds
-        if (sound.source or sound.kind not in familiar) and not _is_where_seen(sound, seen.get(sound.source))
+        if sound.source or sound.kind not in familiar
+        if (known := seen.get(sound.source)) is None  # else it sounds from about where it was seen
+        or chebyshev_distance(known.at, sound.estimate) > measure_blur(sound.distance)
     ]
     current = [sound for sound in audible if sound.turn == phase.turn]
     older = [sound for sound in audible if sound.turn != phase.turn]
@@ -280,11 +282,6 @@ def _is_hunting(phase: Phase, other: Actor) -> bool:
     if hunts_another(phase, other):
         return False
     return mind.last_seen is not None or mind.is_marked
-
-
-def _is_where_seen(sound: HeardSound, seen: Sighting | None) -> bool:
-    """Whether a creature sounds from about where it was seen."""
-    return seen is not None and chebyshev_distance(seen.at, sound.estimate) <= measure_blur(sound.distance)
 
 
 def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:

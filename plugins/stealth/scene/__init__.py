@@ -1,7 +1,7 @@
 """The player's screen: the sights, sounds, memory and pack of the character."""
 
 from footfall.api import Context, Message
-from footfall.api.grid import Cell, find_loudness
+from footfall.api.grid import find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint
 
 from ..actors.stats import LAMP, effective_stat, net_stealth
@@ -44,7 +44,7 @@ def build_scene(ctx: Context) -> Scene:
         notes=cells.describe_cells(phase),
         things=lists.list_things(phase),
         ask_odds=lambda: chances.list_odds(get_phase(ctx)),
-        ask_outlook=lambda cell: _describe_outlook(get_phase(ctx), cell),
+        ask_outlook=lambda cell: chances.describe_outlook(get_phase(ctx), cell),
         ask_preview=lambda command: chances.preview_command(get_phase(ctx), command),
         confirmations=list_cautions(phase),
         bindings=() if asked is not None else bind_pick_up(phase),
@@ -59,10 +59,6 @@ def build_scene(ctx: Context) -> Scene:
         cursor=lists.choose_first_cell(phase, asked) if asked is not None and is_aimed else None,
         farewell=describe_end(phase),
     )
-
-
-def _describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
-    return (*chances.describe_outlook(phase, cell), *chances.describe_mod_chances(phase, cell))
 
 
 def _describe_place(phase: Phase, depth: int) -> Message:

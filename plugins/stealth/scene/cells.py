@@ -181,17 +181,14 @@ def _draw_actors(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> Non
             cells.stir[index] = _find_stir(kind.tags)
         if actor is player:
             cells.fg[index] = Tint.PLAYER
-            cells.mark[index] = ord(AMBUSH_SIGN) if can_ambush(phase) else 0
+            foes = list_foes_at_hand(phase)
+            is_open = any(is_open_to_backstab(phase, player, foe, Manner.MELEE) for foe in foes)  # R-STEALTH-8
+            cells.mark[index] = ord(AMBUSH_SIGN) if is_open else 0
         elif awareness is Awareness.NONE:
             cells.fg[index] = Tint[kind.tint]
         else:
             cells.fg[index] = cells.bg[index] = AWARENESS_TINTS[awareness]
             cells.mark[index] = ord(AWARENESS_SIGNS[awareness])
-
-
-def can_ambush(phase: Phase) -> bool:
-    """Whether an adjacent visible enemy is open to a backstab (R-STEALTH-8)."""
-    return any(is_open_to_backstab(phase, phase.player, foe, Manner.MELEE) for foe in list_foes_at_hand(phase))
 
 
 def list_percepts(phase: Phase, *, repeats: bool = False) -> tuple[Percept, ...]:

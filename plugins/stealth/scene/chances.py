@@ -1,4 +1,4 @@
-"""The odds of being noticed and of effects of rules of mods in numbers and words; previews of commands at a cell."""
+"""The odds of being noticed and of effects of rules in numbers and words; previews of commands at a cell."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -178,20 +178,22 @@ def _describe_action(phase: Phase, action: Action) -> Message:
 
 
 def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
+    """The risk of going to a cell, and what rules may do there."""
+    return (*_describe_risks(phase, cell), *_describe_rule_chances(phase, cell))
+
+
+def _describe_risks(phase: Phase, cell: Cell) -> Iterator[Message]:
     """The risk of staying, and of a step toward a cell: of the creature there, or of all."""
     forecast, risks = forecast_round(phase), _list_risks(phase)
     at_cell = [risk for risk in [*risks, *_list_stranger_risks(phase)] if risk.at == cell]
-    if not risks and not at_cell:
-        return ()
-    if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
-        return ()  # the odds of others are not part of its note
+    target = next((other for other in creatures_in_view(phase) if other.at == cell), None)
+    if not at_cell and target is not None:
+        return  # the odds of others are not part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
     direction = compass_direction(phase.player.at, cell)
     step = STEPS[direction] if direction >= 0 and forecast.expose(STEPS[direction]) else None
     if step is not None:
         facts["way"] = "there" if chebyshev_distance(phase.player.at, cell) == 1 else "toward"
-    lines = []
-    target = next((other for other in creatures_in_view(phase) if other.at == cell), None)
     for risk in at_cell or risks:
         stay = risk.weigh(STAY)
         facts |= {"creature": risk.name, "stay": describe_odds(stay), "range": risk.explain_range(stay)}
@@ -199,18 +201,11 @@ def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
             facts["step"] = describe_odds(risk.weigh(step))
         if facts["way"] == "there" and at_cell and target is not None:
             facts |= {"way": "blow", **forecast_blow(phase, phase.player, target).facts}
-        lines.append(Message("stealth-outlook", dict(facts)))
-    return tuple(lines)
+        yield Message("stealth-outlook", dict(facts))
 
 
-HOOKS = ("on_move", "on_attack", "on_open")
-"""The hooks whose chances are shown."""
-
-
-def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
-    """The effects of rules of mods on the character that steps to a cell, on the creature there, or at a door."""
-    if not any(map(phase.ctx.has_listeners, HOOKS)):
-        return
+def _describe_rule_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
+    """The effects of rules on the character that steps to a cell, on the creature there, or at a door."""
     forecast, player = forecast_round(phase), phase.player
     other = next((other for other in creatures_in_view(phase) if other.at == cell), None)
     if other is not None and other.id in forecast.creatures:

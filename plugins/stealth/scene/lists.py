@@ -50,7 +50,9 @@ def list_pack(phase: Phase) -> tuple[Choice, ...]:
     choices = []
     for items in alike.values():
         letter, item = letters.get(items[0].id, ""), items[-1]
-        label = item_label(phase, item, item.id in worn)
+        label = item_name(phase, item)
+        if item.id in worn:
+            label = Message("stealth-worn", {"name": label})
         if len(items) > 1:
             label = Message("stealth-several", {"name": label, "count": len(items)})
         choices.append(Choice(item.id, label, letter, describe_item_details(phase, item)))
@@ -96,11 +98,6 @@ def _harm_question(phase: Phase, item: Item) -> Message | None:
         if effect is not None and not effect.is_good:
             return Message("stealth-sure-use", {"name": item_name(phase, item), "effect": Message(effect.name)})
     return None
-
-
-def item_label(phase: Phase, item: Item, worn: bool = False) -> Message:
-    """An item's name in lists, with a mark if worn."""
-    return Message("stealth-worn", {"name": item_name(phase, item)}) if worn else item_name(phase, item)
 
 
 def describe_item_details(phase: Phase, item: Item) -> tuple[Message | str, ...]:

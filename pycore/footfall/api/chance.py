@@ -143,21 +143,24 @@ class ChangedRule(ChanceRule[Any, Any]):
 
 
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
-    """Plays a rule with the dice of the game. If a mod plays it, explanations show its dice and its outcome.
+    """Plays a rule with the dice of the game. Explanations show its dice if a mod plays it, or if a text names it.
 
     Args:
         queued: receives the proposals of listeners that contain changes; only a rule that asks hooks needs it.
     """
     queued = [] if queued is None else queued
     rule = ctx.chances.find(rule)
+    is_recorded = ctx.is_traced and (ctx.is_guest or bool(rule.text))
     if ctx.is_traced and isinstance(rule, ChangedRule):
-        outcome: R = rule.traced(facts, ChangedDice(ctx, queued, rule, facts))
-        return outcome
-    if not (ctx.is_traced and ctx.is_guest):
+        dice: RecordedDice = ChangedDice(ctx, queued, rule, facts)
+        outcome: R = rule.traced(facts, dice)
+    elif not is_recorded:
         return rule.function(facts, PlayedDice(ctx, queued))
-    dice = RecordedDice(ctx, queued)
-    outcome = rule.function(facts, dice)
-    ctx.record_chance(rule.name, rule.text, dice.rolled, outcome)
+    else:
+        dice = RecordedDice(ctx, queued)
+        outcome = rule.function(facts, dice)
+    if is_recorded:
+        ctx.record_chance(rule.name, rule.text, dice.rolled, outcome)
     return outcome
 
 
@@ -171,26 +174,26 @@ class ShownChance(Generic[F]):
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:
         """Returns the chance for an event; None if there is none to take."""
         facts = self.read(event, ctx)
-        return None if facts is None else weigh_field(self.rule, facts, self.field)
+        return None if facts is None else weigh_field(ctx.chances.find(self.rule), facts, self.field)
+
+    def __call__(self, listener: C) -> C:
+        """Marks the listener that plays it."""
+        vars(listener)["footfall_chance"] = self
+        return listener
 
 
 def show_chance(
     rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str, text: str
-) -> Callable[[C], C]:
-    """Lets screens show the chance that a listener acts by a rule of chance; stands below ``@hook``.
+) -> ShownChance[F]:
+    """Lets screens show the chance that a rule happens; stands below ``@hook`` of a mod, or in `Game.shown_chances`.
 
     Args:
         read: called with the event and the context, returns the facts, or None if the rule is not played.
-        field: the field of the outcome that is True if it acts.
+        field: the field of the outcome that is True if it happens.
         text: id of the text that names the event.
     """
     rule.text = text
-
-    def mark(listener: C) -> C:
-        vars(listener)["footfall_chance"] = ShownChance(rule, read, field)
-        return listener
-
-    return mark
+    return ShownChance(rule, read, field)
 
 
 Odds: TypeAlias = dict[Any, Fraction]

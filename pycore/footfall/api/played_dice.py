@@ -80,7 +80,7 @@ class RecordedDice(PlayedDice):
         return face <= part
 
 
-class ChangedDice(PlayedDice):
+class ChangedDice(RecordedDice):
     """The dice of the game for a changed rule; each change is recorded."""
 
     __slots__ = ("event", "rule")

@@ -328,7 +328,10 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
     builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
-    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
+    own = Cause(game.id, "shown_chances")
+    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {
+        hook: tuple((own, chance) for chance in chances) for hook, chances in game.shown_chances.items()
+    }
     every = [impl for impls in hooks.by_hook.values() for impl in impls]
     for impl in every:
         chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)

@@ -250,6 +250,8 @@ class Game(msgspec.Struct, frozen=True):
             that asks it, to Python; empty: it plays the rule.
         chances: its rules of chance whose numbers mods may change, by full name (``"core.stealth:notice"``); each is a
             `footfall.api.chance.ChanceRule`.
+        shown_chances: those that screens show before they happen, by the hook whose events they read; each is made by
+            `footfall.api.chance.show_chance`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
             setup option ``course``.
         choices: ``choices(records, settings, options)`` returns the setup options that the title screen asks for, a
@@ -274,6 +276,7 @@ class Game(msgspec.Struct, frozen=True):
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
     choices: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Iterable[SetupChoice]] | None = None
     chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    shown_chances: Mapping[str, Sequence[Any]] = msgspec.field(default_factory=dict)
     declare_environment: Callable[[], Any] | None = None
 
     def check_options(self, options: Mapping[str, Any]) -> None:

@@ -24,8 +24,12 @@ _OPS = {"set": Op.SET, "add": Op.ADD, "mul": Op.MUL}
 
 def share_chances(game: Game, games: Iterable[Game]) -> Game:
     """Returns a game with the rules of chance of the games that it is built on, too."""
-    shared = {name: rule for base in games if base.id in game.rule_mods for name, rule in base.chances.items()}
-    return msgspec.structs.replace(game, chances=shared) if shared.keys() > game.chances.keys() else game
+    bases = [base for base in games if base.id in game.rule_mods and base.id != game.id]
+    chances, shown = dict(game.chances), dict(game.shown_chances)
+    for base in bases:
+        chances |= base.chances
+        shown |= {hook: (*shown.get(hook, ()), *more) for hook, more in base.shown_chances.items()}
+    return msgspec.structs.replace(game, chances=chances, shown_chances=shown) if bases else game
 
 
 def list_chance_hooks(game: Game, tables: Iterable[RuleTable], hooks: Mapping[str, HookSpec]) -> dict[str, HookSpec]:
