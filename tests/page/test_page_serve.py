@@ -176,6 +176,16 @@ def test_the_lobby_keeps_itself_up_to_date_and_leaves_the_focus(play: Callable[.
     assert player.page.list_problems() == []
 
 
+def test_the_host_of_a_table_chooses_its_rules(play: Callable[..., Player]) -> None:
+    player = play()
+    about = player.page.find("#laid p").text
+    player.page.find("#laid option[value='full_game']").click()
+    assert player.page.find("#laid p").text not in ("", about)
+    player.page.find("#laid form button").click()
+    player.wait_words("Keys 0 of 4")
+    player.wait_words("Rules: The whole board game")
+
+
 def test_two_players_play_a_round_of_king(play: Callable[..., Player]) -> None:
     one, two = play(), play("localhost", SMALL)
     with one:
