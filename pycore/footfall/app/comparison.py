@@ -150,15 +150,9 @@ def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns:
         context.reason = None
         return BotChoice(bot.decide(context, options), context.reason)
 
-    session = play_commands(rules, replay.header, replay.commands[:since])
-    return _continue(
-        session,
-        Message(
-            "footfall-compare-adviser" if bot.id == rules.game.presentation.adviser else "footfall-compare-bot",
-            {"bot": bot.label},
-        ),
-        decide,
-    )
+    word = "adviser" if bot.id == rules.game.presentation.adviser else "bot"
+    name = Message(f"footfall-compare-{word}", {"bot": bot.label})
+    return _continue(play_commands(rules, replay.header, replay.commands[:since]), name, decide)
 
 
 def _continue(session: Session, name: Message, decide: Callable[[Session], BotChoice | None]) -> Continuation:

@@ -1,6 +1,6 @@
 """The chances of each possible command by the end of its round: a table, and a page in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from footfall.api.scene import Line, Panel, Span, Tint
@@ -15,7 +15,6 @@ from footfall.env.outlook import Outlook, foresee_commands
 from footfall.loader import LoadResult
 
 from .output import CliError, Report
-from .tables import print_table
 
 SHOWN_VALUES = 3
 """Values of a distribution that are shown."""
@@ -53,21 +52,9 @@ def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
 def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
     """Returns the chances of each command that was possible, by the end of its round."""
     translate, outlooks = loaded.catalog.translate, foresee(loaded, replay, at)
-    shown = list_open_names(outlooks)
-
-    def write_lines() -> Iterator[str]:
-        yield translate(Message("footfall-round-title", {"turn": at + 1}))
-        heads = [translate(Message(name)) for name in shown]
-        rows = [
-            [
-                label,
-                *(format_shares(each.shares[name]) for name in shown),
-                translate(Message("footfall-round-basis", {"games": each.games})),
-            ]
-            for label, each in outlooks
-        ]
-        print_table(["", *heads, ""], rows)
-
+    page = _build_page(outlooks, replay, at)
+    lines = (Line((Span(page.title or ""),)), *page.lines)
+    texts = ("".join(translate(span.text) for span in line.spans) for line in lines)
     data = [
         {
             "command": label,
@@ -81,15 +68,7 @@ def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
         }
         for label, each in outlooks
     ]
-    return Report({"at": at, "commands": data}, write_lines())
-
-
-def format_shares(shares: Mapping[int, Fraction]) -> str:
-    """Formats a distribution: the only value, or the mean and the most probable values with their chances."""
-    if len(shares) == 1:
-        return format_value(next(iter(shares)))
-    parts = (f"{value} {100 * float(share):.0f} %" for value, share in sorted(list_likely(shares)))
-    return f"{compute_mean(shares):.2f} ({', '.join(parts)})".replace("-", "−")
+    return Report({"at": at, "commands": data}, texts)
 
 
 def list_likely(shares: Mapping[int, Fraction]) -> list[tuple[int, Fraction]]:
@@ -108,8 +87,11 @@ def format_value(value: float) -> str:
 
 
 def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Panel:
-    """Builds the page of the chances of each command that was possible, in words."""
-    outlooks = foresee(loaded, replay, at, samples=PAGE_GAMES)
+    """Builds the page of the chances of each command that was possible, in words, from few games."""
+    return _build_page(foresee(loaded, replay, at, samples=PAGE_GAMES), replay, at)
+
+
+def _build_page(outlooks: list[tuple[str, Outlook]], replay: Replay, at: int) -> Panel:
     shown, first = list_open_names(outlooks), outlooks[0][1]
     equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
     shown = [name for name in shown if name not in equal]

@@ -495,10 +495,6 @@ footfall-compare-result = { $name }: { $end } after { $count } { $count ->
    *[other] setbacks
 }.
 footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
-footfall-round-basis = { $games ->
-    [0] exact
-   *[other] { $games } games
-}
 footfall-round-about = The rest of the round is played as recorded where that is possible, but with other dice. A number with a single value is certain.
 footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
 footfall-round-any = After any choice
@@ -507,7 +503,7 @@ footfall-round-command = { $command }{ $recorded ->
     [yes] {" "}(as recorded)
    *[no] {""}
 }{ $games ->
-    [0] {""}
+    [0] , exact
    *[other] , from { $games } games
 }
 footfall-round-sure = { $name }: { $value }

@@ -495,10 +495,6 @@ footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
    *[other] reveses
 }.
 footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
-footfall-round-basis = { $games ->
-    [0] exacto
-   *[other] { $games } partidas
-}
 footfall-round-about = El resto de la ronda se juega como en la grabación donde es posible, pero con otros dados. Un número con un solo valor es seguro.
 footfall-round-best = El promedio más alto, { $name }: { $command } ({ $mean }).
 footfall-round-any = Con cualquier elección
@@ -507,7 +503,7 @@ footfall-round-command = { $command }{ $recorded ->
     [yes] {" "}(lo grabado)
    *[no] {""}
 }{ $games ->
-    [0] {""}
+    [0] , exacto
    *[other] , de { $games } partidas
 }
 footfall-round-sure = { $name }: { $value }
