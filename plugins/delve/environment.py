@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any, Final, cast
 
 from footfall.api import Answer, Command, Context
@@ -59,6 +58,7 @@ ZONE_COLUMNS = (
 )
 EXIT_COLUMNS = ("zone + 1", "way", "heading", "row", "column", "lanes")
 WALL_COLUMNS = ("zone + 1", "wall")
+WALL: Final = struct.Struct(f"={len(WALL_COLUMNS)}h")
 
 KINDS = tuple(ZoneKind)
 WAYS = tuple(ExitKind)
@@ -168,6 +168,7 @@ class DelveInterpreter:
         self._ctx, self._words, self._survey = ctx, layout.numbers, Survey(ctx, layout.numbers)
         self._turn, self._delve = -1, delve_of(ctx)
         self._walls, self._packed_walls = list[tuple[Zone, tuple[str, ...]]](), b""
+        self._packed: dict[tuple[int, tuple[str, ...]], bytes] = {}
         self._journal, self._read, self._clues = list[JournalEntry](), 0, 0
         self._parts, self._views = cast(Parts, None), list[memoryview]()
 
@@ -181,9 +182,17 @@ class DelveInterpreter:
             self.count_clues(delve.journal)
             walls = list_allowed_walls(delve, delve.leader if state.question is None else state.question.actor, policy)
             if walls != self._walls:
-                numbers = [(zone.id + 1, self._words.get(name, 0)) for zone, names in walls for name in names]
-                self._walls, self._packed_walls = walls, pack(*chain.from_iterable(numbers[:WALLS]))
+                packed = b"".join([self.pack_walls(zone.id, names) for zone, names in walls])
+                self._walls, self._packed_walls = walls, packed[: WALLS * WALL.size]
         return self._delve
+
+    def pack_walls(self, zone: int, names: tuple[str, ...]) -> bytes:
+        """The numbers of `WALL_COLUMNS` of some walls of a zone."""
+        packed = self._packed.get((zone, names))
+        if packed is None:
+            packed = b"".join([WALL.pack(zone + 1, self._words.get(name, 0)) for name in names])
+            self._packed[zone, names] = packed
+        return packed
 
     def write_observation(self, parts: Parts) -> None:
         """See `Interpreter`."""

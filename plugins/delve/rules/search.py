@@ -99,7 +99,7 @@ def list_allowed_walls(delve: Delve, hero: int, policy: Policy) -> list[tuple[Zo
     pending, times = Fate.PENDING, policy.secret_tries
     busy = {gate.zone for gate in delve.exits if gate.fate is pending} if policy.secret_where == "dead_zone" else ()
     tried = [(s.zone, s.wall) for s in delve.searches if times or (s.turn == delve.turn and s.hero == hero)]
-    spent = {wall for wall, count in Counter(tried).items() if count >= times} if tried else ()
+    spent = {wall for wall, count in Counter(tried).items() if count >= times} if times > 1 else set(tried)
     tired, ends = {number for number, _ in spent}, policy.may_search_ends
     return [
         (zone, tuple([name for name in names if (zone.id, name) not in spent]) if zone.id in tired else names)
