@@ -75,6 +75,7 @@ class Surroundings(NamedTuple):
 
     Attributes:
         phase, view: the state, and the result of `look`.
+        at: the array index of the character's cell.
         creatures: those in view that look like themselves.
         mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.
@@ -83,6 +84,7 @@ class Surroundings(NamedTuple):
 
     phase: Phase
     view: Look
+    at: Cell
     creatures: Sequence[Actor]
     mimics: Sequence[Actor]
     lying: Sequence[Item]
@@ -107,16 +109,17 @@ def look_around(phase: Phase, view: Look, native: Any = None, sheet: tuple[Any, 
         native: see `find_native`.
         sheet: the planes that `native` draws while it looks, if any; see `Observer.plan_planes`.
     """
-    me, ground = phase.player, phase.ground
+    me, ground, level = phase.player, phase.ground, phase.level
+    at = phase.array_index(me.at)
     if native is None:
         ids, steps = list_in_view(phase), find_steps(phase, view[2])
     else:
-        layers, flags, at = (view[1], ground.occupied_mask), flag_tiles(phase), phase.array_index(me.at)
-        ids, *steps = native.look_around(phase.level, layers, ground.actor_by_cell, flags, at, sheet)
-    creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else ([], [])
-    lying = get_lying_items(phase.world, phase.level).by_cell.get(me.at, ())
-    lying = [item for item in lying if not item.is_contained][:GROUND]
-    return Surroundings(phase, view, creatures, mimics, lying, steps)
+        layers = view[1], ground.occupied_mask
+        ids, *steps = native.look_around(level, layers, ground.actor_by_cell, flag_tiles(phase), at, sheet)
+    creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else ((), ())
+    found = get_lying_items(phase.world, level).by_cell.get(me.at)
+    lying = [item for item in found if not item.is_contained][:GROUND] if found else ()
+    return Surroundings(phase, view, at, creatures, mimics, lying, steps)
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:

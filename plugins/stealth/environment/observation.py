@@ -85,19 +85,23 @@ class Observer:
     """
 
     def __init__(self, ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any], native: Any) -> None:
-        self._ctx, self._switches, self._native = ctx, switches, native
+        self._ctx, self._native = ctx, native
         self._looks: dict[str, int] = {}
         self._identified: list[str] = []
         self._things: tuple[Any, dict[str, int] | None, Any] = (None, None, None)
         self._numbers = layout.numbers
         self._radius: int = switches["radius"]
+        self._hears: bool = switches["hears"]
 
     def write(self, parts: Parts, around: Surroundings, *, is_drawn: bool = False) -> None:
         """Writes an observation into arrays of zeros; planes may be drawn but for creatures."""
         phase, creatures = around.phase, around.creatures
-        self.write_planes(phase, parts["planes"], around, is_drawn=is_drawn)
+        if not is_drawn:
+            self.write_cells(phase, parts["planes"], around)
+        if around.mimics or creatures:
+            self.write_creatures(phase, parts["planes"], around)
         self.write_numbers(phase, parts["numbers"], around)
-        if self._switches["hears"] and (phase.stealth.heard_sounds or hear_hums(phase)):
+        if self._hears and (phase.stealth.heard_sounds or hear_hums(phase)):
             self.write_sounds(phase, parts["sounds"])
         me = phase.player
         for slot, other in enumerate(list_targets(phase, creatures) if creatures else ()):
@@ -115,8 +119,9 @@ class Observer:
                 self.number_item(phase, item.kind, item.is_known) for item in around.lying
             ]
         if me.effects:
-            effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers][:8]
-            parts["effects"][: len(effects)] = effects
+            effects = [self._numbers[name] for name in sorted(me.effects) if name in self._numbers]
+            for slot, number in enumerate(effects[:8]):
+                parts["effects"][slot] = number
         if "odds" in parts:
             self.write_odds(phase, parts["odds"])
 
@@ -149,16 +154,10 @@ class Observer:
             self._things = seen, looks, np.array(things, np.int16).reshape(-1, 3)
         return planes, self.list_tile_numbers(phase), list_lights(phase, view), self._things[2]
 
-    def write_planes(
-        self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings, *, is_drawn: bool
-    ) -> None:
-        """Writes the cells around the character that are on the map."""
-        y, x = at = phase.array_index(phase.player.at)
-        (top, left), side = phase.level.origin, planes.shape[1]
-        offset = self._radius - y - top, self._radius - x - left
-        if not is_drawn:
-            self.write_cells(phase, planes, at, around.view)
-            self.write_things(phase, planes, offset)
+    def write_creatures(self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings) -> None:
+        """Writes the creatures in view."""
+        me, side = phase.player.at, planes.shape[1]
+        offset = self._radius - me[0], self._radius - me[1]
         for other in around.mimics:
             row, column = other.at[0] + offset[0], other.at[1] + offset[1]
             furniture = disguise_of(phase, other)
@@ -170,10 +169,10 @@ class Observer:
                 planes[CREATURE, row, column] = self._numbers[other.kind]
                 planes[AWARENESS, row, column] = AWARENESS_NUMBERS[awareness_of(phase, other)]
 
-    def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], at: Cell, view: Look) -> None:
-        """Writes the tiles, and which cells are in view and in light."""
-        level = phase.level
-        here, window = cut_window(planes, at, self._radius, level.tiles.shape)
+    def write_cells(self, phase: Phase, planes: npt.NDArray[np.int16], around: Surroundings) -> None:
+        """Writes the tiles, which cells are in view and in light, and the things."""
+        level, view = phase.level, around.view
+        here, window = cut_window(planes, around.at, self._radius, level.tiles.shape)
         seen, numbers = view[1][here], self.list_tile_numbers(phase)
         # The memory has the cells in view as they are: the turn ended with a look around.
         memory = recall_map(phase)[here]
@@ -184,6 +183,7 @@ class Observer:
             window[TILE][recognized] = numbers.real[shown][recognized]
         lights = list_lights(phase, view)
         window[VISIBLE], window[LIT] = seen, seen if lights is None else keep_lit(view[1], lights)[here]
+        self.write_things(phase, planes)
 
     def list_tile_numbers(self, phase: Phase) -> TileNumbers:
         """The numbers of the tiles of this floor, made once."""
@@ -197,27 +197,26 @@ class Observer:
             memo["core.stealth:environment-tiles"] = numbers
         return numbers
 
-    def write_things(self, phase: Phase, planes: npt.NDArray[np.int16], offset: Cell) -> None:
+    def write_things(self, phase: Phase, planes: npt.NDArray[np.int16]) -> None:
         """Writes the things that the character sees or remembers."""
         things = [(at, item.kind, item.is_known) for at, item in list_items_in_view(phase)]
         if phase.settings.shipped:
             seen = sorted(phase.play.seen_items.get(phase.level.id, {}).items())
             things = [(thing.at, thing.kind, thing.is_identified) for _, thing in seen]
-        side = planes.shape[1]
+        me, side = phase.player.at, planes.shape[1]
         for (y, x), kind, is_known in things:
-            row, column = y + offset[0], x + offset[1]
+            row, column = y - me[0] + self._radius, x - me[1] + self._radius
             if 0 <= row < side and 0 <= column < side:
                 planes[THING, row, column] = self.number_item(phase, kind, is_known)
 
     def write_numbers(self, phase: Phase, numbers: npt.NDArray[np.int16], around: Surroundings) -> None:
         """Writes `NUMBER_COLUMNS`."""
-        me, fighter, question = phase.player, phase.fighter, self._ctx.state.question
-        kind = 0
+        world, level, kind = phase.world, phase.level, 0
+        me, question, (y, x) = world.actors[world.player], self._ctx.state.question, around.at
+        fighter, noise = phase.stealth.fighters[me.id], find_loudness(world, me.id)
         if question is not None:
             name = question.kind.partition("-")[0]
             kind = 1 + (QUESTIONS.index(name) if name in QUESTIONS else len(QUESTIONS))
-        y, x = phase.array_index(me.at)
-        noise = find_loudness(phase.world, me.id)
         values = [
             me.hp,
             me.hp_max,
@@ -233,8 +232,8 @@ class Observer:
             LAMP in me.effects,
             around.view[3] is None,
             bool(around.creatures and list_foes_at_hand(phase)),
-            phase.level.floor,
-            phase.turn,
+            level.floor,
+            phase.stealth.turn,
             phase.stealth.listening.waits,
             y,
             x,

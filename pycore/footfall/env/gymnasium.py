@@ -139,8 +139,8 @@ class GameEnv(gymnasium.Env[Observations, int]):
         batch.step(self._action)
         if self.render_mode == "human":
             self.render()
-        ended = bool(batch.terminated[0]), bool(batch.truncated[0])
-        return self.observe(), float(batch.reward[0]), *ended, self.build_info()
+        ended = batch.terminated.item(), batch.truncated.item()
+        return self.observe(), batch.reward.item(), *ended, self.build_info()
 
     def observe(self) -> Observations:
         """Returns the observation as new arrays."""
@@ -151,8 +151,8 @@ class GameEnv(gymnasium.Env[Observations, int]):
         batch = self.batch
         return {
             "action_mask": batch.mask[0].copy(),
-            "seat": int(batch.seat[0]),
-            "refused": bool(batch.refused[0]),
+            "seat": batch.seat.item(),
+            "refused": batch.refused.item(),
         }
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -79,7 +79,8 @@ class SessionGames:
             ValueError: the number of a game, and the reason why it does not take its action.
         """
         autoreset, _, is_strict, _ = conditions
-        over, playing = list[int](), list[Play]()
+        over: list[int] = []
+        playing: list[Play] = []
         for game, (slot, action) in enumerate(zip(self.slots, actions, strict=True)):
             if slot.has_ended:
                 if autoreset == DISABLED:
@@ -100,12 +101,12 @@ class SessionGames:
         over, playing = self.check(conditions, actions.tolist())
         autoreset, max_steps, _, _ = conditions
         lengths = arrays.lengths
-        for array in (arrays.terminated, arrays.truncated, arrays.refused, arrays.reward):
+        for array in arrays.news:
             array.fill(0)
         for game in over:
             self.begin(game, arrays)
         for game, action, slot, session, interpreter in playing:
-            lengths[game] += 1
+            lengths[game] = lengths.item(game) + 1
             command = interpreter.find_command(action) if slot.legal[action] else None
             slot.has_played = command is not None and session.submit(command).refusal is None
         # After all commands: either loop keeps its code and tables in the caches of the processor.
@@ -148,21 +149,20 @@ class SessionGames:
     def show(self, game: int, arrays: GameArrays) -> None:
         """Writes the observation, the mask, the seat and the reward of a game."""
         slot = self.slots[game]
-        assert slot.session is not None, "only a running game is shown"
-        assert slot.interpreter is not None, "a game has both"
+        session, interpreter = slot.session, slot.interpreter
+        assert session is not None, "only a running game is shown"
+        assert interpreter is not None, "a game has both"
         if self._observes:
             slot.row[:] = self._blank
-            slot.interpreter.write_observation(slot.parts)
+            interpreter.write_observation(slot.parts)
         mask = slot.legal = bytearray(self._count)
-        question = slot.session.state.question
+        question = session.state.question
         if question is not None:
-            slot.interpreter.write_mask(mask)
-            if self._content.seats:
-                arrays.seat[game] = self.get_seats(game).find_seat()
-            else:
-                arrays.seat[game] = question.actor if self._content.layout.seats > 1 else 0
+            interpreter.write_mask(mask)
+            if self._content.layout.seats > 1:
+                arrays.seat[game] = self.get_seats(game).find_seat() if self._content.seats else question.actor
         slot.mask[:] = mask
-        score = slot.interpreter.compute_score()
+        score = interpreter.compute_score()
         if score != slot.score:
             arrays.reward[game], slot.score = score - slot.score, score
 
