@@ -20,7 +20,7 @@ from ..actors.identification import disguise_of, is_held_by_curse, is_identified
 from ..actors.stats import effective_stat, reach_of, weapon_of
 from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, WATER_TAG, are_enemies
 from ..items.aiming import list_aim_targets
-from ..items.using import Activate, Drop, PickUp, can_stack, put_on
+from ..items.using import Activate, Drop, PickUp, can_stack, refuse_to_wear
 from ..model.phase import Phase
 from ..model.records import item_kind
 from ..player.handlers import can_step, is_locked_shut
@@ -228,7 +228,7 @@ def mask_things(phase: Phase, me: Actor, mask: MaskBytes, lying: Sequence[Item])
         is_stuck = is_worn and is_held_by_curse(phase, item) and is_identified(phase, item)
         mask[DROP + slot] = not is_stuck
         if kind.slot and not (is_worn and kind.uses):
-            may_put_on = is_worn or not isinstance(put_on(phase, me, item, kind), Refusal)
+            may_put_on = is_worn or refuse_to_wear(phase, me, kind) is None
             mask[ACTIVATE + slot] = may_put_on and not is_stuck
         elif kind.uses:
             mask[ACTIVATE + slot] = (

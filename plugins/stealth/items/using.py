@@ -164,14 +164,21 @@ def find_slot(actor: Actor, kind: ItemKind) -> str:
     return kind.slot if kind.slot != "ring" else next((ring for ring in RING_SLOTS if ring not in actor.worn), "")
 
 
-def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
-    """Puts on an item; the previous one returns to the pack, unless it is cursed."""
+def refuse_to_wear(phase: Phase, actor: Actor, kind: ItemKind) -> Refusal | None:
+    """Why an actor cannot put on a kind of item: all slots are taken, or the previous one is cursed."""
     slot = find_slot(actor, kind)
     if not slot:
         return Refusal(Message("stealth-two-rings"), "R-ITEM-4")
     previous = phase.world.items.get(actor.worn.get(slot, 0))
-    if previous is not None and is_held_by_curse(phase, previous):
-        return Refusal(Message("stealth-cursed"), "R-ITEM-4")
+    is_stuck = previous is not None and is_held_by_curse(phase, previous)
+    return Refusal(Message("stealth-cursed"), "R-ITEM-4") if is_stuck else None
+
+
+def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
+    """Puts on an item; the previous one returns to the pack."""
+    if refusal := refuse_to_wear(phase, actor, kind):
+        return refusal
+    slot = find_slot(actor, kind)
     changes: list[Change | Proposal] = [Equip(actor.id, slot, item.id)]
     if not is_identified(phase, item):
         changes.append(Identify((item.kind,)))
@@ -297,7 +304,7 @@ def legal_commands(phase: Phase) -> list[Command]:
         is_worn = item.id in actor.worn.values()
         is_stuck = is_worn and is_held_by_curse(phase, item)
         if kind.slot and not (is_worn and kind.uses):
-            if not (is_stuck if is_worn else isinstance(put_on(phase, actor, item, kind), Refusal)):
+            if not is_stuck if is_worn else refuse_to_wear(phase, actor, kind) is None:
                 commands.append(Activate(actor=actor.id, item=item.id))
         elif kind.uses and (not kind.aim or not is_identified(phase, item) or list_aim_targets(phase, item)):
             commands.append(Activate(actor=actor.id, item=item.id))

@@ -100,10 +100,12 @@ def find_eased_tile(phase: Phase, kind: Tile) -> str | None:
         return None
     if AJAR_TAG in kind.tags:
         return kind.closes_to
-    for tile in phase.records.table(Tile, "tile").values():
-        if AJAR_TAG in tile.tags and kind.id in (tile.opens_to, tile.closes_to):
-            return tile.id
-    return None
+    memo, key = phase.ground.memo, "core.stealth:ajar-tiles"
+    found: dict[str, str] | None = memo.get(key)
+    if found is None:
+        ajar = [tile for tile in phase.records.table(Tile, "tile").values() if AJAR_TAG in tile.tags]
+        found = memo[key] = {id: tile.id for tile in reversed(ajar) for id in (tile.opens_to, tile.closes_to)}
+    return found.get(kind.id)
 
 
 def _no_door() -> Refusal:
