@@ -236,3 +236,9 @@ def test_a_door_and_loud_ground_wait_for_a_second_press(picture: str, told: str)
     assert press(game, "o", notes) == ""
     assert game.session.state.turn == turn + 1
     assert press(game, "o", notes).startswith("Nothing is left to explore")
+
+
+def test_a_lit_lamp_behind_a_door_is_told_before_it_is_opened() -> None:
+    game = begin("#######\n#@..+.#\n#######", 2)
+    game.do("q")
+    assert press(game, "o", {}).endswith("press again to open it (noise 2); your lamp will shine through it.")

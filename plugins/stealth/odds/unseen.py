@@ -129,8 +129,7 @@ def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterato
         if not is_thing(phase, creature) and are_enemies(phase, phase.player, creature):
             watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, False))
             weights = [table.rows[id].weight_on(floor) for table in tables if id in table.rows]
-            is_met = not weights and id in phase.stealth.known_kinds
-            found.append((sum(weights), is_met, watcher))
+            found.append((sum(weights), not weights and id in phase.stealth.known_kinds, watcher))
     most = max((weight for weight, *_ in found), default=0)
     natives = [(weight or most or 1, watcher) for weight, is_met, watcher in found if weight or is_met or not most]
     fov = max((watcher.fov for _, watcher in natives), default=0)

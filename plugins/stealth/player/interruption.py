@@ -235,6 +235,7 @@ def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) ->
         "what": "door" if opens else "ground",
         "name": Message(kind.name),
         "way": way,
+        "lit": "yes" if opens and LAMP in me.effects else "no",
     }
     return Message("stealth-course-loud", facts | describe_noise(phase, noise))
 

@@ -2,7 +2,7 @@
 stealth-key-explore = explore
 stealth-key-travel = travel
 stealth-key-down = down the stairs
-stealth-key-up = up the stairs
+stealth-key-up = up the stairs, or home
 stealth-key-rest = rest
 stealth-ask-travel = Go where?
 stealth-course-seen = You stop: { $creature } in sight.
@@ -35,7 +35,10 @@ stealth-course-loud = { $name }, { $way }: press again to { $what ->
 } (noise { $noise }{ $cells ->
     [0] {""}
    *[other] , noticed by ordinary ears { $range }
-}).
+}){ $lit ->
+    [yes] ; your lamp will shine through it
+   *[no] {""}
+}.
 stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk back and forth here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->

@@ -2,7 +2,7 @@
 stealth-key-explore = explorar
 stealth-key-travel = viajar
 stealth-key-down = bajar las escaleras
-stealth-key-up = subir las escaleras
+stealth-key-up = subir las escaleras, o a casa
 stealth-key-rest = descansar
 stealth-ask-travel = ¿Adónde?
 stealth-course-seen = Te detienes: { $creature } a la vista.
@@ -56,7 +56,10 @@ stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
 } (ruido { $noise }{ $cells ->
     [0] {""}
    *[other] , un oído normal lo percibe { $range }
-}).
+}){ $lit ->
+    [yes] ; tu farol se verá al otro lado
+   *[no] {""}
+}.
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
