@@ -343,6 +343,8 @@ def find_problem(effect: Effect, records: Any) -> str:
             return f"there is no object or tale {name!r} to take"
         case ("step", str() as name) if name.startswith(NAMESPACE) or ":" not in name:
             return f"{name!r} is not a step of a mod, run as step(ctx, seat, node, card)"
+        case ("step", str() as name) if records.steps is not None and name not in records.steps:
+            return f"no mod provides the step {name!r} by provide_steps"
         case ("status", str() as name, _) if name not in STATUSES and ":" not in name:
             return f"there is no status {name!r}; there are {', '.join(STATUSES)}, and your.mod:NAME for one of a mod"
         case ("figure", str() as name, place, *flags):

@@ -338,13 +338,6 @@ def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Pa
     assert one.compiled_games < 2
 
 
-def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
-    content = '[card.BELL]\ngroup = "event"\nrooms = 1\nrows = [{ do = [["step", "test.other:bell"]] }]\n'
-    rules = load("core.king", only_mods=[], mods=[tables(tmp_path / "tables", content)]).rules
-    with pytest.raises(NotCompiledError, match=r'BELL.*"step".*is left to the rules in Python'):
-        compile_board(rules, {})
-
-
 BOT = """
 @hook
 def provide_bots():

@@ -35,6 +35,7 @@ KING = {
         'rows = [{ do = [["take", "NOPE"]] }]': "no object or tale 'NOPE'",
         'use = [["step", "core.king:ritual-key"]]': "is not a step of a mod",
         'use = [["step", "gone"]]': "'gone' is not a step of a mod",
+        'use = [["step", "you.bad:gone"]]': "no mod provides the step 'you.bad:gone'",
         'rows = [{ do = [["status", "SLEEPY", 2]] }]': "no status 'SLEEPY'; there are CLARITY",
         'reveal = [["figure", "NOBODY", "here"]]': "reveal: there is no figure 'NOBODY'",
         'reveal = [["figure", "GOBLIN", "attic"]]': "a figure appears here, corridor",

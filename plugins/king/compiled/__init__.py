@@ -149,18 +149,15 @@ def _list_records(table: Mapping[str, Record]) -> list[Record]:
 
 
 def _encode_effects(table: dict[str, Any]) -> dict[str, Any]:
-    id = table["id"]
-    words: dict[str, Any] = {name: _encode_words(id, table[name]) for name in ("reveal", "use") if name in table}
+    words: dict[str, Any] = {name: _encode_words(table[name]) for name in ("reveal", "use") if name in table}
     table = {name: value for name, value in table.items() if name not in PYTHON_FIELDS}
-    return {**table, **words, "rows": [{**row, "do": _encode_words(id, row["do"])} for row in table["rows"]]}
+    return {**table, **words, "rows": [{**row, "do": _encode_words(row["do"])} for row in table["rows"]]}
 
 
-def _encode_words(id: str, effects: Iterable[Sequence[Any]]) -> list[Any]:
+def _encode_words(effects: Iterable[Sequence[Any]]) -> list[Any]:
     """Encodes effects as Rust reads enums: a word, or a word with its arguments."""
     encoded: list[Any] = []
     for word, *args in effects:
-        if word == "step":
-            raise NotCompiledError(f'{id}: "{word}" is left to the rules in Python')
         if word == "figure":
             kind, place, *flags = args
             place = place if place in ("corridor", "beside") else "here"

@@ -7,7 +7,7 @@ and ``when = {...}``. ``[words]`` adds words to the open lists of fields: ``stat
 is a rule (`footfall.content.rule_tables`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -58,6 +58,7 @@ def read_records(
     settings: Mapping[str, Any] | None = None,
     games: Iterable[str] = (),
     lists: Iterable[Words] = (),
+    steps: Container[str] | None = None,
 ) -> tuple[Records, list[Finding]]:
     """Reads all records: the valid ones, and findings about the others.
 
@@ -66,6 +67,7 @@ def read_records(
         settings: world settings by full name, for ``when``.
         games: rule plugins by full id, for ``when``.
         lists: word lists in addition to those of the kinds.
+        steps: see `Records`.
     """
     names = frozenset(games)
     context = ConditionContext(
@@ -78,7 +80,7 @@ def read_records(
                 break
     words = {name: tuple(words) for name, words in reader.words.items()}
     mods = [source.mod for source in sources]
-    resolver = Resolver(kinds, mods, reader.definitions, reader.patches, reader.findings, words)
+    resolver = Resolver(kinds, mods, reader.definitions, reader.patches, reader.findings, words, steps)
     tables = resolver.resolve_all()
     conflicts = find_conflicts(resolver.resolved_records, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]

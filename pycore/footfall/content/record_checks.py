@@ -1,6 +1,6 @@
 """The checks of record kinds: problems of records that are valid one by one, and their writers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from .definitions import Definition, RecordKey, ResolvedRecord
@@ -33,12 +33,15 @@ def collect_tables(
 
 
 def find_record_problems(
-    kind: RecordKind, records: Mapping[RecordKey, Record], kinds: Mapping[str, RecordKind]
+    kind: RecordKind,
+    records: Mapping[RecordKey, Record],
+    kinds: Mapping[str, RecordKind],
+    steps: Container[str] | None,
 ) -> list[RecordProblem]:
     """Returns the problems that the check of a kind finds in its records."""
     if kind.check is None:
         return []
-    every = Records(collect_tables(kinds, records), kinds)
+    every = Records(collect_tables(kinds, records), kinds, steps=steps)
     return [problem for record in every.table(Record, kind.name).values() for problem in kind.check(record, every)]
 
 

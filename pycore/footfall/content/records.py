@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -31,6 +31,7 @@ class Records:
         words: Mapping[str, tuple[str, ...]] | None = None,
         rules: tuple[RuleTable, ...] = (),
         rolls: Mapping[str, Mapping[str, SharedRoll]] | None = None,
+        steps: Container[str] | None = None,
     ) -> None:
         """Initializes the collection.
 
@@ -38,6 +39,7 @@ class Records:
             history: the writes to each field, for tools.
             words: the words that mods add to the lists of fields, by list.
             rolls: the dice that the rules of a mod share, by mod and name.
+            steps: the names of the game's steps, for the checks of kinds; None: no code has run that provides them.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
         self.record_kinds = dict(record_kinds or {})
@@ -45,6 +47,7 @@ class Records:
         self.words = dict(words or {})
         self.rules = rules
         self.rolls = dict(rolls or {})
+        self.steps = steps
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """Returns all records of a kind by id. `type`, the type the kind declares, types the result."""

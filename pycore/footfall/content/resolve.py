@@ -4,7 +4,7 @@ A definition or patch that does not fit is dropped with a finding; then everythi
 fits.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -37,6 +37,7 @@ class Resolver(msgspec.Struct, dict=True):
         mods: in order.
         patches: in the order of application.
         words: the words that mods add to the lists of fields.
+        steps: see `Records`.
         resolved_records: every record and template, after `resolve_all`.
     """
 
@@ -46,6 +47,7 @@ class Resolver(msgspec.Struct, dict=True):
     patches: Sequence[Patch]
     findings: list[Finding]
     words: ModWords = msgspec.field(default_factory=dict)
+    steps: Container[str] | None = None
     resolved_records: dict[RecordKey, ResolvedRecord] = msgspec.field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = msgspec.field(default_factory=set)
     _excess_patches: list[Patch] = msgspec.field(default_factory=list)
@@ -306,7 +308,7 @@ class Resolver(msgspec.Struct, dict=True):
         problems = []
         for name, kind in self.kinds.items():
             try:
-                problems += find_record_problems(kind, records, self.kinds)
+                problems += find_record_problems(kind, records, self.kinds, self.steps)
             except BaseException as error:  # the check of a mod may do anything
                 if not is_contained(error):
                     raise
@@ -348,7 +350,7 @@ class Resolver(msgspec.Struct, dict=True):
             else:
                 return False
         kinds = {kind for kind, _, _ in problem.fields}
-        found = [p for kind in kinds for p in find_record_problems(self.kinds[kind], rest, self.kinds)]
+        found = [p for kind in kinds for p in find_record_problems(self.kinds[kind], rest, self.kinds, self.steps)]
         return all(p.fields != problem.fields for p in found)
 
     # Findings.

@@ -304,6 +304,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
         settings=settings,
         games=game.rule_mods,
         lists=builder.words,
+        steps=builder.steps,
     )
     published = [spec for spec in request.contract.values() if spec.owner in ids]
     offered = {name: spec for name, spec in request.contract.items() if spec.owner in ("", *ids)}
