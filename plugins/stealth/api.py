@@ -130,14 +130,14 @@ def last_action(ctx: Context, actor: ActorId) -> LastAction:
     return LastAction.NONE if fighter is None else fighter.last
 
 
-@reading(unit="cell (y, x)", cost="O(1)")
+@reading(unit="cell (y, x)", cost="O(1)", is_shown=False)
 def next_step(ctx: Context, actor: ActorId) -> Cell | None:
     """The next cell of the path that a creature follows."""
     mind = find_plans(ctx, actor)
     return None if mind is None or not mind.path else mind.path[0]
 
 
-@reading(unit="cell (y, x)", cost="O(1)")
+@reading(unit="cell (y, x)", cost="O(1)", is_shown=False)
 def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
     """Where a creature last perceived its target."""
     mind = find_plans(ctx, actor)

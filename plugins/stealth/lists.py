@@ -78,7 +78,7 @@ def cells_within(ctx: Context, cell: Cell, cells: Reach) -> tuple[Cell, ...]:
     return tuple(near for near in around if is_inside(level, near))
 
 
-@reading(unit="cells (y, x)", cost="O(cells)", steps=600, limit=RANDOM_CELLS)
+@reading(unit="cells (y, x)", cost="O(cells)", steps=600, limit=RANDOM_CELLS, is_shown=False)
 def random_cells(ctx: Context) -> tuple[Cell, ...]:
     """Random cells of the level on which an actor can be put, others each turn; the same for all rules of a mod."""
     if ctx.is_foreseeing:  # they follow from the seed
@@ -127,7 +127,7 @@ def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: Reach) -> tuple[C
     return tuple(sort_near(list_tagged(get_phase(ctx), cell, tag, radius), cell, TILES))
 
 
-@reading(unit="cells (y, x)", cost="O(path)", limit=64)
+@reading(unit="cells (y, x)", cost="O(path)", limit=64, is_shown=False)
 def path(ctx: Context, actor: ActorId) -> tuple[Cell, ...]:
     """The cells of the path that a creature follows, the next one first."""
     mind = find_plans(ctx, actor)

@@ -179,7 +179,7 @@ def charges(ctx: Context, item: ItemId) -> int:
     return 0 if subject is None else subject.charges
 
 
-@reading(unit="actor id", cost="O(1)")
+@reading(unit="actor id", cost="O(1)", is_shown=False)
 def holder(ctx: Context, item: ItemId) -> ActorId:
     """The actor that carries an item; 0 for none."""
     subject = find_item(ctx, item)
@@ -192,7 +192,7 @@ def id_of_item(ctx: Context, item: ItemId) -> int:
     return item
 
 
-@reading(unit="cell (y, x)", cost="O(1)", rule_name="cell")
+@reading(unit="cell (y, x)", cost="O(1)", rule_name="cell", is_shown=False)
 def cell_of_item(ctx: Context, item: ItemId) -> Cell | None:
     """Where an item lies; none if it is carried, or on another level."""
     subject = find_item(ctx, item)
@@ -200,7 +200,7 @@ def cell_of_item(ctx: Context, item: ItemId) -> Cell | None:
     return subject.at if subject is not None and is_here else None
 
 
-@reading(cost="O(worn)", steps=20)
+@reading(cost="O(worn)", steps=20, is_shown=False)
 def is_worn(ctx: Context, item: ItemId) -> bool:
     """Whether an item is worn or wielded."""
     subject = find_item(ctx, item)

@@ -223,21 +223,21 @@ def is_actor_in_view(ctx: Context, actor: ActorId) -> bool:
 # Plans
 
 
-@reading(cost="O(1)")
+@reading(cost="O(1)", is_shown=False)
 def behavior(ctx: Context, actor: ActorId) -> Annotated[str, Words("ai", (*AI_KINDS, COMMANDED))]:
     """A creature's behavior (``"guard"``, ``"wander"``); empty for the player's character."""
     mind = find_plans(ctx, actor)
     return "" if mind is None else mind.ai
 
 
-@reading(unit="turns", cost="O(1)")
+@reading(unit="turns", cost="O(1)", is_shown=False)
 def turns_without_trace(ctx: Context, actor: ActorId) -> Count:
     """Turns for which a hunter has neither seen nor heard its target."""
     mind = find_plans(ctx, actor)
     return 0 if mind is None else mind.lost_turns
 
 
-@reading(unit="actor id", cost="O(actors)")
+@reading(unit="actor id", cost="O(actors)", is_shown=False)
 def quarry(ctx: Context, actor: ActorId) -> ActorId:
     """The enemy that an aggravated creature hunts; 0 for none."""
     phase, mind, subject = get_phase(ctx), find_plans(ctx, actor), find_actor(ctx, actor)
@@ -247,35 +247,35 @@ def quarry(ctx: Context, actor: ActorId) -> ActorId:
     return 0 if target is None else target.id
 
 
-@reading(unit="actor id", cost="O(1)")
+@reading(unit="actor id", cost="O(1)", is_shown=False)
 def grudge(ctx: Context, actor: ActorId) -> ActorId:
     """The actor that a creature fights although their sides are not enemies; 0 for none."""
     mind = find_plans(ctx, actor)
     return 0 if mind is None else mind.foe
 
 
-@reading(unit="cell (y, x)", cost="O(1)")
+@reading(unit="cell (y, x)", cost="O(1)", is_shown=False)
 def post(ctx: Context, actor: ActorId) -> Cell | None:
     """The cell to which a creature returns."""
     mind = find_plans(ctx, actor)
     return None if mind is None else mind.post
 
 
-@reading(unit="cell (y, x)", cost="O(1)")
+@reading(unit="cell (y, x)", cost="O(1)", is_shown=False)
 def goal(ctx: Context, actor: ActorId) -> Cell | None:
     """The last cell of the path that a creature follows."""
     mind = find_plans(ctx, actor)
     return None if mind is None else mind.goal
 
 
-@reading(cost="O(path)", steps=60)
+@reading(cost="O(path)", steps=60, is_shown=False)
 def is_on_path(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     """Whether a cell is on the path that a creature follows."""
     mind = find_plans(ctx, actor)
     return mind is not None and cell in mind.path
 
 
-@reading(unit="cells", cost="O(1)")
+@reading(unit="cells", cost="O(1)", is_shown=False)
 def path_length(ctx: Context, actor: ActorId) -> Count:
     """The steps that are left of the path that a creature follows."""
     mind = find_plans(ctx, actor)
@@ -296,7 +296,7 @@ def is_searching(ctx: Context, actor: ActorId) -> bool:
     return inquiry is not None and inquiry.kind == LOST
 
 
-@reading(unit="cell (y, x)", cost="O(1)")
+@reading(unit="cell (y, x)", cost="O(1)", is_shown=False)
 def inquiry_cell(ctx: Context, actor: ActorId) -> Cell | None:
     """The place that a calm creature goes to look at, searches, or returns to."""
     inquiry = None if ctx.is_foreseeing else get_phase(ctx).play.inquiries.get(actor)

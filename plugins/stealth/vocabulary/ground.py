@@ -177,7 +177,7 @@ def is_explored(ctx: Context, cell: Cell) -> bool:
     return is_inside(phase.level, cell) and bool(phase.level.explored[phase.array_index(cell)])
 
 
-@reading(cost="O(distance)")
+@reading(cost="O(distance)", is_shown=False)
 def has_line_to(ctx: Context, cell: Cell, other: Cell) -> bool:
     """Whether the line between two cells is clear."""
     phase = get_phase(ctx)
@@ -208,13 +208,13 @@ def _find_loudest(phase: Phase, cell: Cell, radius: int) -> int:
     return max(sounding, default=0)
 
 
-@reading(unit="turns", cost="O(trail)", steps=60, rule_name="scent")
+@reading(unit="turns", cost="O(trail)", steps=60, rule_name="scent", is_shown=False)
 def scent_on(ctx: Context, cell: Cell) -> Count:
     """For how many turns a cell still smells of the character, at most 40; nothing does on a floor without noses."""
     return list_trail(ctx).get(cell, 0)
 
 
-@reading(unit="cell (y, x)", cost="O(trail)", steps=60)
+@reading(unit="cell (y, x)", cost="O(trail)", steps=60, is_shown=False)
 def freshest_scent(ctx: Context, cell: Cell, radius: int) -> Cell | None:
     """The cell within some cells, at most 20, that smells most freshly of the character; none if none does."""
     reach, trail = limit_radius(radius), list_trail(ctx)
@@ -231,7 +231,7 @@ def distance_to_cell(ctx: Context, cell: Cell, other: Cell) -> Count:
     return 0 if other is None else chebyshev_distance(cell, other)
 
 
-@reading(unit="cells", cost="O(cells)", steps=400)
+@reading(unit="cells", cost="O(cells)", steps=400, is_shown=False)
 def walk_distance(ctx: Context, cell: Cell, other: Cell) -> int:
     """The steps of the shortest way between two cells for one who opens doors; -1 if there is none."""
     phase = get_phase(ctx)
@@ -242,7 +242,7 @@ def walk_distance(ctx: Context, cell: Cell, other: Cell) -> int:
     return -1 if path is None else len(path) - 1
 
 
-@reading(unit="tenths of a cell", cost="O(cells)", steps=400)
+@reading(unit="tenths of a cell", cost="O(cells)", steps=400, is_shown=False)
 def sound_distance(ctx: Context, cell: Cell, other: Cell) -> int:
     """The length of the path of a sound between two cells; -1 if none is heard there."""
     phase = get_phase(ctx)

@@ -61,7 +61,7 @@ def stairs(ctx: Context, way: Annotated[str, Words("way", ("up", "down", "side",
     return None if is_hidden else cell
 
 
-@reading(unit="creatures", cost="O(1)")
+@reading(unit="creatures", cost="O(1)", is_shown=False)
 def reinforcements(ctx: Context) -> Count:
     """The creatures that have come to the floor by the stairs, bells left out."""
     return 0 if ctx.is_foreseeing else dungeon_of(ctx.state).reinforcements.get(get_phase(ctx).level.id, 0)

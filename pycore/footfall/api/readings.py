@@ -34,6 +34,7 @@ class Reading(msgspec.Struct, frozen=True):
             ``attacker.stat('luck')``.
         steps: its cost in rules as data, in steps of their evaluator.
         limit: number of a list's items that rules as data look at; 0 for a single value.
+        is_shown: whether it has a value where a rule is asked for the screen (`Context.is_foreseeing`).
     """
 
     name: str
@@ -46,13 +47,16 @@ class Reading(msgspec.Struct, frozen=True):
     rule_name: str = ""
     steps: int = 10
     limit: int = 0
+    is_shown: bool = True
 
 
 MAX_LISTED = 256
 """The largest `Reading.limit`."""
 
 
-def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0, limit: int = 0) -> Callable[[F], F]:
+def reading(
+    *, cost: str, unit: str = "", rule_name: str = "", steps: int = 0, limit: int = 0, is_shown: bool = True
+) -> Callable[[F], F]:
     """Declares a function ``(ctx, ...)`` as a reading of its module; `collect_readings` finds it.
 
     A reading changes nothing and rolls no dice. It returns values, never a mutable part of the state.
@@ -64,10 +68,11 @@ def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0, l
         steps: its cost in rules as data, at most; by default 10 for ``"O(1)"`` and 100 otherwise.
         limit: makes a tuple of ids or cells a list from which rules choose: ``count(foe in player.foes, foe.hp < 5)``.
             The tuple has the nearest first, each once; rules look at the first `limit` of them, 1 to `MAX_LISTED`.
+        is_shown: False: it returns nothing while `Context.is_foreseeing`; `mods check` warns of odds that need it.
     """
 
     def mark(function: F) -> F:
-        vars(function)["footfall_reading"] = (unit, cost, rule_name, steps, limit)
+        vars(function)["footfall_reading"] = (unit, cost, rule_name, steps, limit, is_shown)
         return function
 
     return mark
@@ -96,7 +101,7 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     if described is not None:  # by an earlier load
         return described
     name = function.__name__
-    unit, cost, rule_name, steps, limit = vars(function)["footfall_reading"]
+    unit, cost, rule_name, steps, limit, is_shown = vars(function)["footfall_reading"]
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]
     untyped = [argument for argument in (*arguments, "return") if argument not in hints]
@@ -109,6 +114,7 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     steps = steps or (10 if cost == "O(1)" else 100)
     if limit and not (typing.get_origin(hints["return"]) is tuple and 1 <= limit <= MAX_LISTED):
         raise ValueError(f"reading {function.__module__}.{name}: limit={limit} needs a tuple, and is 1 to {MAX_LISTED}")
-    described = Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps, limit)
+    fields = name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps, limit, is_shown
+    described = Reading(*fields)
     vars(function)["footfall_description"] = described
     return described

@@ -1,4 +1,4 @@
-"""Checks values of records that have no effect, and memory of rules as data that some rule reads and none writes."""
+"""Checks values of records without effect, memory that no rule writes, and odds that need what the screen hides."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,6 +8,9 @@ from typing import Any
 from footfall.content.record_types import Record
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Finding, Severity, suggest
+from footfall.engine.declarations.rules import Rules
+from footfall.expressions.typed import list_inputs
+from footfall.loader.rules.rule import Rule
 
 from .mod_source import Subject
 
@@ -35,6 +38,20 @@ def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
                         typo = name, written
                         place = rule.locate(*path)
                         yield subject.report("unwritten-memory", text, place, fix, Severity.WARNING, typo=typo)
+
+
+def check_odds(subject: Subject, games: Iterable[Rules]) -> Iterator[Finding]:
+    """Yields findings about rules with `odds` that read what has no value on the screen."""
+    for rule in (rule for rules in games for rule in rules.hooks.rules.values()):
+        if not isinstance(rule, Rule) or rule.mod != subject.id or rule.chance is None or not rule.chance.text:
+            continue
+        for source in list_inputs(*rule.values):
+            owner, _, name = source.name.rpartition(".")
+            reading = rule.readings.sources.get((owner, name))
+            if source.kind == "reading" and reading is not None and not reading.is_shown:
+                text = f"{name} has no value on the screen, and the odds of {rule.name} are counted without one"
+                fix = "leave odds out, or read what the player's character knows (docs/reference/readings.md)"
+                yield subject.report("hidden-odds", text, rule.table.locate("odds"), fix, Severity.WARNING)
 
 
 def _list_written(tables: Iterable[Any], deeds: Iterable[str]) -> Iterator[str]:

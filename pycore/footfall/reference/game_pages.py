@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from footfall.api.deeds import Deed
+from footfall.api.readings import Reading
 from footfall.content.record_types import MessageId, Ref, Words
 from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import BoundStep
@@ -131,7 +132,8 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
     yield "in the game's `api` module. Those of an earlier game are listed under that game only."
     yield "A list has the nearest first. Rules choose from its first items, at most as many as the table says; the rest"
-    yield "is left out, without a warning."
+    yield "is left out. What reads *nothing* on the screen is 0, false, empty or no cell in odds: they betray no plans,"
+    yield "and nothing that is out of view."
     # A reading of a command may have another type in another game.
     readings = list_new(
         games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}
@@ -145,17 +147,16 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
         sources = get_vocabulary(loaded).readings.sources
         if readable:
             rows = [
-                (f"`{format_reading(r)}`", describe_type(r.type), source.unit, f"{r.steps}", render_cell(source.doc))
-                for (subject, name, _), r in sorted(readable.items())
-                for source in [sources[subject, name]]
+                (sources[key[:2]], f"`{format_reading(r)}`", describe_type(r.type), sources[key[:2]].unit, f"{r.steps}")
+                for key, r in sorted(readable.items())
             ]
-            lines += ["", "### Readings", "", *render_table(("reading", "value", "unit", "steps", ""), rows)]
+            lines += ["", "### Readings", "", *render_readings(("reading", "value", "unit", "steps"), rows)]
         if listed:
             rows = [
-                (f"`{format_reading(r)}`", r.type, format_limit(r), f"{r.steps}", sources[key].doc)
+                (sources[key], f"`{format_reading(r)}`", r.type, format_limit(r), f"{r.steps}")
                 for key, r in sorted(listed.items())
             ]
-            lines += ["", "### Lists", "", *render_table(("list", "items", "at most", "steps", ""), rows)]
+            lines += ["", "### Lists", "", *render_readings(("list", "items", "at most", "steps"), rows)]
         if names:
             cells = []
             for name in names.values():
@@ -165,6 +166,16 @@ def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
             lines += ["", "### Deeds", "", *render_table(("deed", "values", ""), cells)]
         if lines:
             yield from ("", f"## {game.id}", *lines)
+
+
+def render_readings(head: Sequence[str], rows: Sequence[tuple[Reading, *tuple[str, ...]]]) -> Iterator[str]:
+    """Yields a table of readings; where some have no value on the screen, with a column for it."""
+    screen = ["on the screen"] * any(not source.is_shown for source, *_ in rows)
+    cells = [
+        (*row, *(("" if source.is_shown else "nothing") for _ in screen), render_cell(source.doc))
+        for source, *row in rows
+    ]
+    yield from render_table((*head, *screen, ""), cells)
 
 
 def format_reading(readable: Readable) -> str:
