@@ -116,8 +116,7 @@ def build_offer(name: str, loaded: LoadResult) -> OfferedTable | None:
             (str(each.value), translate(each.label), " ".join(map(translate, each.details))) for each in choice.values
         )
         choices.append(OfferedChoice(choice.option, translate(choice.label), str(proposal), values))
-    title = translate(loaded.rules.game.presentation.title)
-    return OfferedTable(name, title, tuple(choices)) if choices else None
+    return OfferedTable(name, translate(loaded.rules.game.presentation.title), tuple(choices)) if choices else None
 
 
 def build_table_row(table: SharedTable, loaded: LoadResult, guest: Guest, guests: Guests) -> LobbyRow:
