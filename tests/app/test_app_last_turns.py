@@ -163,7 +163,7 @@ def test_the_last_turns_show_who_noticed(finished: Session, loaded: LoadResult) 
     player = Player(finished, loaded.catalog.translate)
     player.press("w")
     screens = [player.press("RIGHT") for _ in range(COMMANDS_BACK - 1)]
-    shown = [screen for screen in screens if "NOTICED YOU" in screen]
+    shown = [screen for screen in screens if "WHO NOTICES YOU" in screen]
     assert shown
     notices = finished.state.parts["core.stealth.play"].notices
     turns = {f"(turn {finished.display.count_turns(notice.turn)})" for notice in notices}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.app.game_view import GameView
-from footfall.engine.bots import list_legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -79,3 +79,31 @@ def test_a_key_shows_the_end_and_is_carried_out(loaded: LoadResult) -> None:
     assert first != second
     assert not view.is_busy
     assert "show the end at once" not in shown
+
+
+def test_a_key_in_the_moments_before_the_end_begins_no_other_game(loaded: LoadResult) -> None:
+    restarts = []
+
+    class Restartable(GameView):
+        can_restart = True
+
+        def restart(self, same_seed: bool) -> None:
+            restarts.append(same_seed)
+
+    bot = find_bot(loaded.rules, "random")
+    for seed in range(1, 40):
+        view = Restartable(Session.begin(loaded.rules, seed, {"players": 2}), loaded.catalog.translate)
+        players = {n: BotContext(view.session, bot.id, n) for n in range(2)}
+        while (question := view.session.state.question) is not None:
+            view.submit(bot.decide(players[question.actor], list_legal_commands(view.session)))
+        if type(view.session.commands[-1]).__name__ == "EndTurn":
+            break
+    session = Session.begin(loaded.rules, seed, {"players": 2})
+    for command in view.session.commands[:-1]:
+        session.submit(command)
+    last = Restartable(session, loaded.catalog.translate)
+    screen = PatientScreen(["n", ".", "n", "."])
+    run_ui_loop(screen, last)
+    assert "show the end at once" in screen.screens[1]
+    assert "new game" in screen.screens[-1]
+    assert restarts == []

@@ -211,3 +211,5 @@ def test_the_bots_of_a_recording_play_on_in_practice(tmp_path: Path) -> None:
     assert {command.actor for command in viewer.practice.session.commands} >= {first, second}
     assert now is not None
     assert now.actor == third
+    viewer.press("BACKSPACE")  # the turns of the bots go with the command before them
+    assert viewer.practice.session.commands == []

@@ -74,6 +74,11 @@ def test_later_commands_of_the_round_are_kept(content: EnvironmentContent) -> No
     rest = cmd.Meditate(actor=1 - end.actor)
     idle, kept = (outlook.foresee_round(content, session, end, more) for more in ((), (rest,)))
     assert kept.compute_mean("king-outlook-sanity") > idle.compute_mean("king-outlook-sanity")
+    refused = cmd.Escape(actor=end.actor)  # of one soul; the commands of the other go on
+    assert outlook.foresee_round(content, session, end, (refused, rest)).shares == kept.shares
+    sample = outlook.sample_games(content, session, (end, refused, rest), 2000)["king-outlook-sanity"]
+    mean = sum(value * float(share) for value, share in sample.items())
+    assert abs(mean - float(kept.compute_mean("king-outlook-sanity"))) < 0.2
 
 
 def test_a_refused_command_is_an_error(content: EnvironmentContent) -> None:
@@ -92,5 +97,5 @@ def test_the_command_prints_every_action(tmp_path: Path) -> None:
     assert all(abs(sum(shares.values()) - 1) < 1e-9 for row in rows for shares in row["shares"].values())
     text = CliRunner().invoke(main, ["compare", str(path), "--at", "0", "--round", "--lang", "es"]).stdout
     assert "al final de la ronda" in text
-    assert "exacto" in text
+    assert "partidas" in text
     assert "-outlook-" not in text

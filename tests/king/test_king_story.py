@@ -7,6 +7,7 @@ import pytest
 from footfall.app.decisions import build_story
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
@@ -57,3 +58,8 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
     assert all(point in scene.farewell for point in story.points)
     state, command = handle_key(UiState(), scene, "t")
     assert (state.page, command) == ("story", None)
+
+
+def test_every_set_of_rules_has_a_name_in_statistics(loaded: LoadResult) -> None:
+    for name in ("first-game", "full-game", "strict-p0"):
+        assert "king-score" not in loaded.catalog.translate(Message(f"king-score-{name}"))

@@ -34,6 +34,8 @@ def build_goal_panel(ctx: Context) -> Panel:
     name = f"delve-goal-fight-{_name_mode(expedition)}"
     args = describe_foes(ctx, delve.solo) if isinstance(delve.solo, Solo) else {}
     goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
+    if ctx.state.outcome is not None:
+        goals = [(Message("delve-goal-over"), Tint.DIM)]
     lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
     return Panel(Message("delve-goal"), tuple(lines))
 

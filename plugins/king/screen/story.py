@@ -66,10 +66,10 @@ class GameTally(msgspec.Struct):
             case e.KingBanished():
                 row.incidents.append(Message("king-story-banished"))
 
-    def list_points(self, board: Board) -> Iterator[Message]:
-        """Yields the turning points: the most keys, the first fall and the last, the worst source of losses."""
+    def list_points(self, board: Board, is_won: bool) -> Iterator[Message]:
+        """Yields the turning points: the most keys of a lost game, first and last fall, the worst source of losses."""
         keys, number = self.most_keys
-        if keys:
+        if keys and not is_won:
             yield Message("king-story-most-keys", {"keys": keys, "needed": board.profile.keys_to_win, "round": number})
         for name, fall in zip(("first", "last"), dict.fromkeys((*self.falls[:1], *self.falls[-1:])), strict=False):
             args = {"seat": format_seat(fall[1]), "role": label_for(board.souls[fall[1]].role)}
@@ -136,7 +136,7 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     if board is None:
         return Story()
     tally.close_round(board)
-    points = tuple(tally.list_points(board))
+    points = tuple(tally.list_points(board, ctx.state.outcome == "WIN"))
     souls = (Line((Span(text),)) for text in tally.list_souls(board))
     lines = (*(Line((Span(point, Tint.STRONG),)) for point in points), Line(), *souls, Line(), *tally.list_rows(board))
     return Story(points, Panel(Message("king-story"), lines, label=Message("king-story-label")))

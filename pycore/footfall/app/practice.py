@@ -24,7 +24,7 @@ from footfall.engine.session import Session
 
 from .decisions import list_command_words
 from .files.paths import find_game_path
-from .game_view import GameView
+from .game_view import Continue, GameView
 
 _GROUP = Message("footfall-practice-keys")
 
@@ -147,7 +147,8 @@ class Practice(GameView):
             message: Message | None = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
         else:
             message = super().submit(command)
-        if len(self.session.commands) > before and not goes_on:
+        is_own = not (self._stops and isinstance(command, Continue))
+        if len(self.session.commands) > before and not goes_on and is_own:
             self._stops.append(before)
         return message
 

@@ -135,7 +135,8 @@ def list_paths(
 
 def play_round(content: EnvironmentContent, trial: Session, commands: Sequence[Command]) -> Parts:
     """Plays a game to the end of its round; returns the segments of its observation, of one game."""
-    rounds, left = find_rounds(content), list(commands)
+    rounds = find_rounds(content)
+    left = {seat: [each for each in commands if each.actor == seat] for seat in {each.actor for each in commands}}
     interpreter = content.environment.open(trial.context(), content.layout, content.switches)
     first: int | None = None
     for _ in range(MAX_ROUND_STEPS):
@@ -145,9 +146,9 @@ def play_round(content: EnvironmentContent, trial: Session, commands: Sequence[C
         first = now if first is None else first
         if trial.state.question is None or now != first:
             break
-        legal = list_legal_commands(trial)
-        if left and left[0] in legal:
-            trial.submit(left.pop(0))
+        legal, queue = list_legal_commands(trial), left.get(trial.state.question.actor)
+        if queue and queue[0] in legal:
+            trial.submit(queue.pop(0))
         else:
             trial.submit(next((option for option in legal if type(option) is rounds.idle), legal[0]))
     return parts
@@ -162,18 +163,22 @@ def sample_games(
     state = encode_canonical(session.state)
     for place in range(count):
         batch.read_state(place, state, kernels.mix(session.state.seed, place + 1))
-    numbers = [rounds.find_action(rules, each) for each in commands]
-    wanted = np.array([*(-1 if number is None else number for number in numbers), -1], np.int32)
-    seats = np.array([*(each.actor for each in commands), -1], np.int32)
+    last = 1 + max(each.actor for each in commands)  # stands for each seat without commands
+    wanted = np.full((last + 1, len(commands) + 1), -1, np.int32)
+    for seat in range(last):
+        numbers = [rounds.find_action(rules, each) for each in commands if each.actor == seat]
+        wanted[seat, : len(numbers)] = [-1 if number is None else number for number in numbers]
     idle = rounds.find_action(rules, rounds.idle(actor=0))
-    at, games, running = np.zeros(count, np.intp), np.arange(count), np.ones(count, np.bool_)
+    at, games, running = np.zeros((count, last + 1), np.intp), np.arange(count), np.ones(count, np.bool_)
     first = int(rounds.read_round(batch.parts)[0])
     values = {name: np.array(column) for name, column in rounds.measure(batch.parts).items()}
     for _ in range(MAX_ROUND_STEPS):
-        may = (wanted[at] >= 0) & (seats[at] == batch.seat) & (batch.mask[games, wanted[at]] > 0)
+        seats = np.where((batch.seat < 0) | (batch.seat > last), last, batch.seat)
+        heads = wanted[seats, at[games, seats]]
+        may = (heads >= 0) & (batch.mask[games, heads] > 0)
         rest = np.where(batch.mask[:, idle] > 0, idle, batch.mask.argmax(axis=1))
-        batch.step(np.where(may, wanted[at], rest).astype(np.int32))
-        at += may
+        batch.step(np.where(may, heads, rest).astype(np.int32))
+        at[games, seats] += may
         over = running & ((rounds.read_round(batch.parts) != first) | batch.terminated)
         for name, column in rounds.measure(batch.parts).items():
             values[name][over] = column[over]

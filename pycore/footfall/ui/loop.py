@@ -373,7 +373,7 @@ class _UiLoop:
             self.frame = None
             if isinstance(event, KeyPress) and event.name == QUIT_KEY:
                 self.state = msgspec.structs.replace(self.state, notice=Message("footfall-ui-run-stopped"))
-            return not is_meant or self.game.overlay is not None
+            return not is_meant or self.game.overlay is not None or bool(self.scene.farewell)
         self.state = msgspec.structs.replace(self.state, notice=self.game.advance())
         previous = self._rebuild_scene()
         self.is_startled = is_more_dangerous(self.scene, previous)

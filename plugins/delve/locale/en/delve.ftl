@@ -362,6 +362,7 @@ delve-goal-guarded = The quest room appears only after { $lairs ->
     [one] one room
    *[other] { $rooms } rooms
 }. So far: { $known-lairs } and { $known-rooms }.
+delve-goal-over = The expedition is over.
 delve-goal-open = Any unexplored room may be the quest room.
 delve-goal-left = Exits left to explore: { $count }.
 delve-goal-none-left = No exit is left: search walls for secret doors, { $chance } % each. { $mode ->

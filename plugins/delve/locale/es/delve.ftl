@@ -398,6 +398,7 @@ delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
     [one] una sala
    *[other] { $rooms } salas
 }. Hasta ahora: { $known-lairs } y { $known-rooms }.
+delve-goal-over = La expedición ha terminado.
 delve-goal-open = Cualquier sala sin explorar puede ser la de la gesta.
 delve-goal-left = Salidas por explorar: { $count }.
 delve-goal-none-left = No quedan salidas: registra paredes en busca de puertas secretas, { $chance } % en cada una. { $mode ->

@@ -457,6 +457,7 @@ king-score-longest = longest
 king-score-rounds = rounds
 king-score-destroyed = keys lost
 king-score-tales = tales
+king-score-first-game = first game
 king-score-strict-p0 = merciless rules
 king-score-full-game = whole board game
 king-score-lose-all-minus5 = every soul lost

@@ -467,6 +467,7 @@ king-score-longest = más larga
 king-score-rounds = rondas
 king-score-destroyed = llaves perdidas
 king-score-tales = cuentos
+king-score-first-game = primera partida
 king-score-strict-p0 = reglas sin piedad
 king-score-full-game = juego de mesa completo
 king-score-lose-all-minus5 = todas las almas perdidas

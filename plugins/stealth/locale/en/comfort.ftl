@@ -177,7 +177,7 @@ stealth-over-others = { $count ->
     [one] Another had noticed you in the last turns.
    *[other] { $count } others had noticed you in the last turns.
 }
-stealth-noticers = NOTICED YOU
+stealth-noticers = WHO NOTICES YOU
 stealth-killer = KILLED YOU LATER: { $killer }
 stealth-killer-disguised = something in disguise
 stealth-killer-perceives = { $sees ->

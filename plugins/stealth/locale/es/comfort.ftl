@@ -219,7 +219,7 @@ stealth-over-others = { $count ->
     [one] Otra criatura te había descubierto en los últimos turnos.
    *[other] Otras { $count } te habían descubierto en los últimos turnos.
 }
-stealth-noticers = TE DESCUBRIERON
+stealth-noticers = QUIÉN TE DESCUBRE
 stealth-killer = TE MATÓ DESPUÉS: { $killer }
 stealth-killer-disguised = algo disfrazado
 stealth-killer-perceives = { $sees ->
