@@ -43,7 +43,9 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
         "room": limits.meditate_room,
         "corridor": limits.meditate_corridor,
         "loss": profile.house_loss,
-        "few": profile.minus5_actions,
+        "few": 0 if profile.minus5_actions == profile.base_actions else profile.minus5_actions,
+        "spared": "yes" if profile.allows_sacrifice else "no",
+        "when": "arrival" if profile.presence_timing == "on_arrival" else "before",
         "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
         "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }

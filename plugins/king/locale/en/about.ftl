@@ -189,13 +189,20 @@ king-rule-dice = A six-sided die plus the sanity of the soul that draws an event
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.
 king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
-king-rule-round = At the end of a round the House takes { $loss } sanity from all; the King takes more on his floor, moves and acts; then come monsters, statuses and stairs, and the boxes move on.
+king-rule-round = At the end of a round the House takes { $loss } sanity from all; { $when ->
+    [arrival] the King moves, takes more on the floor he comes to, and acts
+   *[before] the King takes more on his floor, moves and acts
+}; then come monsters, statuses and stairs, and the boxes move on.
 king-rule-presence = The King takes more sanity as time goes by: { $presence }.
 king-presence-step = { $loss } from round { $round } on
-king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1 sanity, and it has { $few ->
-    [one] 1 action
-   *[other] { $few } actions
-} a turn until it recovers.
+king-rule-lowest = At −5 a soul loses all keys and objects, and every other soul loses 1 sanity{ $few ->
+    [0] {""}
+    [one] ; it has 1 action a turn until it recovers
+   *[other] ; it has { $few } actions a turn until it recovers
+}.{ $spared ->
+    [yes] {" "}About to fall, it may give up 1 maximum sanity or an object slot instead, and stands at 0.
+   *[no] {""}
+}
 king-sign-souls = souls; a mark shows whose turn it is
 king-sign-king = the King, with the sanity he takes on his floor at the end of the round
 king-sign-monster = a monster; z1: stunned for one more round
@@ -216,7 +223,7 @@ king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends 
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
-king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor. { $key } shows what his dice do.
+king-lesson-king = The King is on your floor, and may stay: a floor with him costs sanity at the end of the round. You cannot meditate in his corridor. { $key } shows what his dice do.
 king-lesson-report = A round has ended: { $key } tells what happened.
 king-lesson-key = You have a key. { $full ->
     [yes] You cannot carry another: rest, leave the boxes to souls that can still carry one, and go to the Threshold ({ $goal }).

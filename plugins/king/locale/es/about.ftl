@@ -189,13 +189,20 @@ king-rule-dice = Lo que hace un evento lo decide un dado de seis más la cordura
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
 king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
-king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; el Rey quita más en su piso, se mueve y actúa; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
+king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos; { $when ->
+    [arrival] el Rey se mueve, quita más en el piso al que llega y actúa
+   *[before] el Rey quita más en su piso, se mueve y actúa
+}; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
 king-rule-presence = El Rey quita cada vez más cordura: { $presence }.
 king-presence-step = { $loss } desde la ronda { $round }
-king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás; tiene { $few ->
-    [one] 1 acción
-   *[other] { $few } acciones
-} por turno hasta que se recupere.
+king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás{ $few ->
+    [0] {""}
+    [one] ; tiene 1 acción por turno hasta que se recupere
+   *[other] ; tiene { $few } acciones por turno hasta que se recupere
+}.{ $spared ->
+    [yes] {" "}A punto de caer, puede ceder 1 de cordura máxima o un espacio de objeto, y queda en 0.
+   *[no] {""}
+}
 king-sign-souls = almas; una marca señala a quién le toca
 king-sign-king = el Rey, con la cordura que quita en su piso al final de la ronda
 king-sign-monster = un monstruo; z1: aturdido durante una ronda más
@@ -216,7 +223,7 @@ king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte.
 king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
-king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo. { $key } muestra qué hacen sus dados.
+king-lesson-king = El Rey está en tu piso y puede quedarse: un piso con él cuesta cordura al final de la ronda. En su pasillo no se puede meditar. { $key } muestra qué hacen sus dados.
 king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado.
 king-lesson-key = Tienes una llave. { $full ->
     [yes] No puedes llevar otra: descansa, deja las cajas a las almas que aún pueden, y ve al Umbral ({ $goal }).
