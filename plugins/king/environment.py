@@ -334,5 +334,5 @@ ENVIRONMENT = Environment(
     open=KingInterpreter,
     compile=compile_games,
     max_steps=5000,
-    rounds=RoundNumbers(read_round, measure_round, find_action, cmd.EndTurn, STAIRS_ROLLS),
+    rounds=RoundNumbers(read_round, measure_round, find_action, STAIRS_ROLLS),
 )

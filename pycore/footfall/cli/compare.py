@@ -56,7 +56,8 @@ def compare_continuations(
 
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
-    games with other dice. Later commands of the round are those of the recording where they are legal.
+    games with other dice. Later commands of the round are those of the recording; a player
+    whose next one is not legal any more goes on as the adviser.
     """
     replay, loaded = read_replay_with_mods(file, setup)
     rules, translate = loaded.rules, loaded.catalog.translate

@@ -11,7 +11,7 @@ from footfall.engine.declarations.environments import Environment
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
 from footfall.env.content import build_content
-from footfall.env.outlook import Outlook, foresee_commands
+from footfall.env.outlook import Outlook, find_adviser, foresee_commands
 from footfall.loader import LoadResult
 
 from .output import CliError, Report
@@ -52,7 +52,7 @@ def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
 def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
     """Returns the chances of each command that was possible, by the end of its round."""
     translate, outlooks = loaded.catalog.translate, foresee(loaded, replay, at)
-    page = _build_page(outlooks, replay, at)
+    page = _build_page(loaded, outlooks, replay, at)
     lines = (Line((Span(page.title or ""),)), *page.lines)
     texts = ("".join(translate(span.text) for span in line.spans) for line in lines)
     data = [
@@ -88,14 +88,14 @@ def format_value(value: float) -> str:
 
 def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Panel:
     """Builds the page of the chances of each command that was possible, in words, from few games."""
-    return _build_page(foresee(loaded, replay, at, samples=PAGE_GAMES), replay, at)
+    return _build_page(loaded, foresee(loaded, replay, at, samples=PAGE_GAMES), replay, at)
 
 
-def _build_page(outlooks: list[tuple[str, Outlook]], replay: Replay, at: int) -> Panel:
+def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay: Replay, at: int) -> Panel:
     shown, first = list_open_names(outlooks), outlooks[0][1]
     equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
     shown = [name for name in shown if name not in equal]
-    lines = [Line((Span(Message("footfall-round-about")),))]
+    lines = [Line((Span(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label})),))]
     if (main := next(iter(first.shares))) in shown:  # the number that matters most
         label, best = max(outlooks, key=lambda pair: pair[1].compute_mean(main))
         facts = {"name": Message(main), "command": label, "mean": format_value(float(best.compute_mean(main)))}

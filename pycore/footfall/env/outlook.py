@@ -1,7 +1,7 @@
 """The chances of an action by the end of its round: exact where there are few dice, else from many games.
 
-After the action, the commands that the recording has for the rest of the round are carried out where they are legal;
-otherwise players end their turns, and take the first answer to a question. Hidden cards keep their order.
+After the action, each player carries out its commands of the recorded round, up to one that is not legal any more; from
+there on the adviser of the game decides for that player. Hidden cards keep their order.
 """
 
 import copy
@@ -12,11 +12,13 @@ from math import prod
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from footfall import kernels
-from footfall.engine.bots import list_legal_commands
-from footfall.engine.codec import encode_canonical
-from footfall.engine.declarations.environments import Parts, RoundNumbers
+from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.codec import decode_state, encode_canonical
+from footfall.engine.declarations.environments import Interpreter, Parts, RoundNumbers
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.dice import Faces
 from footfall.engine.model import Command
 from footfall.engine.session import Session
@@ -64,7 +66,20 @@ def foresee_commands(
     """
     legal = list_legal_commands(session)
     ordered = [each for each in legal if each == recorded[0]] + [each for each in legal if each != recorded[0]]
-    return [foresee_round(content, session, each, recorded[1:], samples) for each in ordered]
+    following = recorded[1 : count_round(content, session, recorded)]
+    return [foresee_round(content, session, each, following, samples) for each in ordered]
+
+
+def count_round(content: EnvironmentContent, session: Session, recorded: Sequence[Command]) -> int:
+    """Returns the number of recorded commands in the current round."""
+    rounds, trial = find_rounds(content), session.copy_without(copy.deepcopy(session.state), set())
+    interpreter = content.environment.open(trial.context(), content.layout, content.switches)
+    first = rounds.read_round(observe(content, interpreter))[0]
+    for count, command in enumerate(recorded, 1):
+        trial.submit(command)
+        if rounds.read_round(observe(content, interpreter))[0] != first:
+            return count
+    return len(recorded)
 
 
 def foresee_round(
@@ -135,50 +150,86 @@ def list_paths(
 
 def play_round(content: EnvironmentContent, trial: Session, commands: Sequence[Command]) -> Parts:
     """Plays a game to the end of its round; returns the segments of its observation, of one game."""
-    rounds = find_rounds(content)
-    left = {seat: [each for each in commands if each.actor == seat] for seat in {each.actor for each in commands}}
+    rounds, queues = find_rounds(content), list_queues(commands)
     interpreter = content.environment.open(trial.context(), content.layout, content.switches)
     first: int | None = None
     for _ in range(MAX_ROUND_STEPS):
-        parts = content.layout.name_parts(np.zeros((1, content.layout.length), np.int16))
-        interpreter.write_observation({name: part[0] for name, part in parts.items()})
+        parts = observe(content, interpreter)
         now = int(rounds.read_round(parts)[0])
         first = now if first is None else first
         if trial.state.question is None or now != first:
             break
-        legal, queue = list_legal_commands(trial), left.get(trial.state.question.actor)
-        if queue and queue[0] in legal:
+        queue = queues.get(trial.state.question.actor, [])
+        if queue and queue[0] in list_legal_commands(trial):
             trial.submit(queue.pop(0))
         else:
-            trial.submit(next((option for option in legal if type(option) is rounds.idle), legal[0]))
+            queue.clear()
+            trial.submit(decide(trial))
     return parts
+
+
+def observe(content: EnvironmentContent, interpreter: Interpreter) -> Parts:
+    """Returns the segments of the observation of one game."""
+    parts = content.layout.name_parts(np.zeros((1, content.layout.length), np.int16))
+    interpreter.write_observation({name: part[0] for name, part in parts.items()})
+    return parts
+
+
+def list_queues(commands: Sequence[Command]) -> dict[int, list[Command]]:
+    """Returns the commands of each player."""
+    queues = dict[int, list[Command]]()
+    for command in commands:
+        queues.setdefault(command.actor, []).append(command)
+    return queues
+
+
+def decide(session: Session) -> Command:
+    """Returns the choice of the adviser for the player who is asked."""
+    bot, question = find_adviser(session.rules), session.state.question
+    assert question is not None
+    return bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session))
+
+
+def find_adviser(rules: Rules) -> Bot:
+    """Returns the bot that decides where the recording cannot.
+
+    Raises:
+        ValueError: the game has none.
+    """
+    bot = rules.bots.get(rules.game.presentation.adviser)
+    if bot is None:
+        raise ValueError(f"{rules.game.id} has no adviser")
+    return bot
 
 
 def sample_games(
     content: EnvironmentContent, session: Session, commands: Sequence[Command], count: int
 ) -> dict[str, dict[int, Fraction]]:
-    """Plays many games side by side, with other dice in each."""
-    rounds, rules = find_rounds(content), content.load_result.rules
+    """Plays many games side by side, with other dice in each. The adviser decides alike where it sees the same."""
+    rounds = find_rounds(content)
     batch = EnvironmentBatch(content, count, is_strict=False, max_steps=0)
     state = encode_canonical(session.state)
     for place in range(count):
         batch.read_state(place, state, kernels.mix(session.state.seed, place + 1))
-    last = 1 + max(each.actor for each in commands)  # stands for each seat without commands
-    wanted = np.full((last + 1, len(commands) + 1), -1, np.int32)
-    for seat in range(last):
-        numbers = [rounds.find_action(rules, each) for each in commands if each.actor == seat]
-        wanted[seat, : len(numbers)] = [-1 if number is None else number for number in numbers]
-    idle = rounds.find_action(rules, rounds.idle(actor=0))
-    at, games, running = np.zeros((count, last + 1), np.intp), np.arange(count), np.ones(count, np.bool_)
+    queues = number_commands(content, commands)
+    at = {actor: np.zeros(count, np.intp) for actor in queues}
+    games, running, choices = np.arange(count), np.ones(count, np.bool_), dict[bytes, int]()
     first = int(rounds.read_round(batch.parts)[0])
     values = {name: np.array(column) for name, column in rounds.measure(batch.parts).items()}
     for _ in range(MAX_ROUND_STEPS):
-        seats = np.where((batch.seat < 0) | (batch.seat > last), last, batch.seat)
-        heads = wanted[seats, at[games, seats]]
-        may = (heads >= 0) & (batch.mask[games, heads] > 0)
-        rest = np.where(batch.mask[:, idle] > 0, idle, batch.mask.argmax(axis=1))
-        batch.step(np.where(may, heads, rest).astype(np.int32))
-        at[games, seats] += may
+        actions = np.full(count, -1, np.int32)
+        for actor, numbers in queues.items():
+            own, wanted = running & (batch.seat == actor), numbers[at[actor]]
+            may = own & (wanted >= 0) & (batch.mask[games, wanted] > 0)
+            actions[may] = wanted[may]
+            at[actor][may] += 1
+            at[actor][own & ~may] = len(numbers) - 1
+        for game in np.flatnonzero(running & (actions < 0)).tolist():
+            seen = batch.obs[game].tobytes()
+            if seen not in choices:
+                choices[seen] = choose_action(batch, game, session)
+            actions[game] = choices[seen]
+        batch.step(np.maximum(actions, 0))
         over = running & ((rounds.read_round(batch.parts) != first) | batch.terminated)
         for name, column in rounds.measure(batch.parts).items():
             values[name][over] = column[over]
@@ -189,6 +240,22 @@ def sample_games(
         name: {value: Fraction(times, count) for value, times in sorted(Counter(column.tolist()).items())}
         for name, column in values.items()
     }
+
+
+def number_commands(content: EnvironmentContent, commands: Sequence[Command]) -> dict[int, npt.NDArray[np.int32]]:
+    """Returns the actions of each player; -1 stands at the end, and for a command without a number."""
+    find_action, rules = find_rounds(content).find_action, content.load_result.rules
+    return {
+        actor: np.array([*(-1 if (found := find_action(rules, each)) is None else found for each in own), -1], np.int32)
+        for actor, own in list_queues(commands).items()
+    }
+
+
+def choose_action(batch: EnvironmentBatch, game: int, session: Session) -> int:
+    """Returns the choice of the adviser in a game of a sample; the first legal action if it has no number."""
+    state = decode_state(batch.write_state(game), session.rules.saves.parts)
+    chosen = find_rounds(batch.content).find_action(session.rules, decide(session.copy_without(state, set())))
+    return int(batch.mask[game].argmax()) if chosen is None else chosen
 
 
 def find_rounds(content: EnvironmentContent) -> RoundNumbers:

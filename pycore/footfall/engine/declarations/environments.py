@@ -239,14 +239,12 @@ class RoundNumbers(msgspec.Struct, frozen=True):
         read_round: returns the number of the round from the segments of several games: int16 ``(games,)``.
         measure: returns the results at its end, by the id of their names, the most important first, each ``(games,)``.
         find_action: ``find_action(rules, command)`` returns the number of an action; None if it has none.
-        idle: the command with which a player ends the turn.
         ignored_dice: purposes of dice that matter only later.
     """
 
     read_round: Callable[[Parts], npt.NDArray[Any]]
     measure: Callable[[Parts], Mapping[str, npt.NDArray[Any]]]
     find_action: Callable[[Rules, Command], int | None]
-    idle: type[Command]
     ignored_dice: tuple[str, ...] = ()
 
 

@@ -495,7 +495,7 @@ footfall-compare-result = { $name }: { $end } after { $count } { $count ->
    *[other] setbacks
 }.
 footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
-footfall-round-about = The rest of the round is played as recorded where that is possible, but with other dice. A number with a single value is certain.
+footfall-round-about = The rest of the round is played as recorded, but with other dice. A player whose recorded command is not possible any more goes on as the bot { $bot }. A number with a single value is certain.
 footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
 footfall-round-any = After any choice
 footfall-round-equal = The choice makes no difference to these numbers.

@@ -495,7 +495,7 @@ footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
    *[other] reveses
 }.
 footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
-footfall-round-about = El resto de la ronda se juega como en la grabación donde es posible, pero con otros dados. Un número con un solo valor es seguro.
+footfall-round-about = El resto de la ronda se juega como en la grabación, pero con otros dados. Un jugador que ya no puede hacer lo grabado sigue como el bot { $bot }. Un número con un solo valor es seguro.
 footfall-round-best = El promedio más alto, { $name }: { $command } ({ $mean }).
 footfall-round-any = Con cualquier elección
 footfall-round-equal = La elección no cambia estos números.
