@@ -183,7 +183,6 @@ class Statistics(msgspec.Struct, frozen=True):
 
     Attributes:
         winning_outcomes: the outcomes that count as won, the best one last.
-        neutral_outcomes: outcomes that are neither won nor lost, as of a lesson.
         measure: columns of a finished game: the same keys in every game, each value an int, a bool, a str,
             None, a tuple of str (a set), or a dict from str to int (counts). The part of such a key before a
             slash names its group: the shares of ``"end/left"`` and ``"end/right"`` are relative to all ``end`` keys.
@@ -194,10 +193,10 @@ class Statistics(msgspec.Struct, frozen=True):
         scores: values in the player's statistics, in the order of the page; the runs with the largest values are best.
         score: the values of a finished game by id: a number, or for groups and tallies the id of a message; an empty
             text is not counted.
+        neutral_outcomes: outcomes that are neither won nor lost, as of a lesson.
     """
 
     winning_outcomes: tuple[str, ...] = ()
-    neutral_outcomes: tuple[str, ...] = ()
     measure: Callable[[Context], Mapping[str, Any]] | None = None
     expected_shares: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     simulation_options: Mapping[str, Any] = msgspec.field(default_factory=dict)
@@ -205,6 +204,7 @@ class Statistics(msgspec.Struct, frozen=True):
     observe_at: type[Event] | None = None
     scores: tuple[Score, ...] = ()
     score: Callable[[Context], Mapping[str, int | str]] | None = None
+    neutral_outcomes: tuple[str, ...] = ()
 
 
 class Course(msgspec.Struct, frozen=True):
