@@ -201,3 +201,17 @@ Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
 
 BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
 """Calls all listeners for many events at once; returns the results by event."""
+
+
+class Contexts(dict[str, Any]):
+    """The contexts of mods. Each is built when it is first asked for: many sessions only show a state."""
+
+    def __init__(self, session: Host, build: Callable[[Host, str], Any]) -> None:
+        self._session, self._build = session, build
+
+    def __missing__(self, mod: str) -> Any:
+        rules = self._session.rules
+        if mod not in rules.mods and mod != rules.game.id:
+            raise KeyError(mod)
+        context = self[mod] = self._build(self._session, mod)
+        return context

@@ -24,7 +24,7 @@ from .explanations.tracing import Tracer
 from .guards import questions, state_guard, vetoes
 from .guards.problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .guards.rule_steps import RuleLimitError, RuleSteps, report_exceeded
-from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
+from .host import CommandResult, CompiledStep, Contexts, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Answer, Cause, ChangeDice, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .plain import copy_state
@@ -126,8 +126,7 @@ class Session:
         self.shown_faces: dict[Any, int | None] = {}
         self.triggers: dict[int, Trigger] = {}
         self.trigger: Trigger | None = None
-        mods = dict.fromkeys((*rules.mods, rules.game.id))
-        self.contexts: Mapping[str, Context] = {mod: Context(self, mod) for mod in mods}
+        self.contexts: Mapping[str, Context] = Contexts(self, Context)
 
     # Beginning.
 

@@ -8,6 +8,7 @@ whether dice are fair.
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from footfall.engine.context import Context
 from footfall.engine.declarations.rules import BoundStep, Rules
-from footfall.engine.host import StepFunction
+from footfall.engine.host import Contexts, Host, StepFunction
 from footfall.engine.session import Session
 
 CoverageItem: TypeAlias = tuple[str, str, str]
@@ -191,7 +192,7 @@ class Audit:
         class CountingSession(Session):
             def __init__(self, rules: Rules, state: Any, **more: Any) -> None:
                 super().__init__(rules, state, **more)
-                self.contexts = {mod: _CountingContext(self, mod, counts) for mod in self.contexts}
+                self.contexts = Contexts(self, partial(_CountingContext, counts=counts))
 
             def fork(self, seed: int) -> Session:
                 """Returns a copy that counts nothing: a bot's search is not part of the game."""
@@ -218,7 +219,7 @@ class Audit:
 class _CountingContext(Context):
     __slots__ = ("_counts",)
 
-    def __init__(self, session: Session, mod: str, counts: dict[CoverageItem, int]) -> None:
+    def __init__(self, session: Host, mod: str, counts: dict[CoverageItem, int]) -> None:
         super().__init__(session, mod)
         self._counts = counts
 

@@ -3,7 +3,7 @@
 use crate::agenda::Change;
 use crate::board::Seats;
 use crate::game::Game;
-use crate::rules::{Fields, denies};
+use crate::rules::{Fields, is_refused};
 
 /// The hooks of the board, as plugins/king/compiled/listeners.py numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub trait Listeners {
 impl Game<'_> {
     /// Whether mods listen to a hook, with Python or with rules.
     pub(crate) fn is_heard(&self, hook: Hook) -> bool {
-        !self.records.rules.of(hook).is_empty() || self.is_heard_in_python(hook)
+        self.records.rules.has(hook) || self.is_heard_in_python(hook)
     }
 
     pub(crate) fn is_heard_in_python(&self, hook: Hook) -> bool {
@@ -80,7 +80,10 @@ impl Game<'_> {
     pub(crate) fn is_denied(&self, hook: Hook, fields: Fields) -> bool {
         match self.is_heard_in_python(hook) {
             true => self.is_denied_in_python(hook, fields),
-            false => denies(self.records.rules.of(hook), self.records, &self.board, &fields),
+            false => {
+                let rules = self.records.rules.of(hook, &fields);
+                !rules.is_empty() && is_refused(rules, self.records, &self.board, &fields)
+            }
         }
     }
 

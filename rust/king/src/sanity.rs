@@ -39,7 +39,8 @@ impl Game<'_> {
             return Some(answer.value);
         }
         let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0, loss];
-        let [damage, armor] = self.ask_rules(self.records.rules.of(Hook::Damage), fields, [loss, 0], changes)?;
+        let [damage, armor] =
+            self.ask_rules(self.records.rules.of(Hook::Damage, &fields), fields, [loss, 0], changes)?;
         Some(damage.saturating_sub(armor).max(0))
     }
 

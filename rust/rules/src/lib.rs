@@ -25,3 +25,4 @@ pub use program::{
 };
 pub use run::{Host, NO_CELL};
 pub use spread::{Foreseer, MAX_FACES, MAX_STATES, Odds, Outcomes, Proposed, Share, Uncounted};
+pub use steps::Test;

@@ -96,6 +96,19 @@ fn a_jump_to_a_jump_goes_on_if_both_ask_the_same_register() {
 }
 
 #[test]
+fn the_first_comparisons_of_a_run_are_listed() {
+    let [load, set] = [|input| [3, 0, 0, 0, input, 0, 0, 0], |value| [2, 1, 0, 0, value, 0, 0, 0]];
+    let [equal, less, not] = [[15, 2, 0, 1, 0, 0, 0, 0], [17, 2, 1, 0, 0, 0, 0, 0], [19, 2, 0, 0, 0, 0, 0, 0]];
+    let [jump_unless, jump_if] = [|to| [22, 0, 2, 0, to, 0, 0, 0], |to| [23, 0, 2, 0, to, 0, 0, 0]];
+    // input0 in (4, 6) and input1 > 2 and not input2
+    let choice = [load(0), set(4), equal, jump_if(7), set(6), equal, jump_if(7), jump_unless(14)];
+    let rest = [load(1), set(2), less, jump_unless(14), load(2), not, jump_unless(16), EMIT, END];
+    let program = Program::read(&assemble(&[], 3, 3, &[&choice[..], &rest[..]].concat())).unwrap();
+    let tests: Vec<_> = program.tests().iter().map(|test| (test.input, [0, 1, 2, 3].map(|n| test.holds(n)))).collect();
+    assert_eq!(tests, [(1, [false, false, false, true]), (2, [true, false, false, false])]);
+}
+
+#[test]
 fn errors_name_the_byte() {
     let name_place = |bytes: &[u8]| Program::read(bytes).unwrap_err().to_string();
     assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of a rule, or one of another version");

@@ -3,7 +3,7 @@
 use super::memory::list_slots;
 use super::reader::{InputReader, Value};
 use super::run::{Deed, Target, find_target};
-use super::{BoardRules, Rule, RuleStep};
+use super::{BoardRules, HookRules, Rule, RuleStep};
 use crate::agenda::{STEPS, Step};
 use crate::listeners::Hook;
 use crate::names::{Names, name};
@@ -12,6 +12,7 @@ use crate::tally::KINDS;
 use footfall_rules::Program;
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The programs of mods, as plugins/king/compiled lists them.
 #[derive(Deserialize, Default)]
@@ -107,16 +108,30 @@ impl BoardRules {
             if is_pure && own.iter().any(Rule::rolls) {
                 return Err("a rule rolls dice for a vote or a cost".to_string());
             }
-            rules.by_hook[hook as usize] = own;
+            rules.by_hook[hook as usize] = HookRules::new(own, fields, names);
         }
         let read_step = |(name, program): &(String, Option<RuleProgram>)| {
             let rules = program.iter().map(|program| read_rule(program, &[], Answer::Nothing));
-            let rules: Vec<_> = rules.collect::<Result<_, Refusal>>()?;
+            let rules: Vec<_> = rules.map(|rule| rule.map(Arc::new)).collect::<Result<_, Refusal>>()?;
             Ok(RuleStep { name: name.clone(), rules, is_python: program.is_none() })
         };
         rules.steps = programs.steps.iter().map(read_step).collect::<Result<_, Refusal>>()?;
         rules.blocks = programs.blocks.iter().map(|name| find_block(name, &rules.steps)).collect::<Result<_, _>>()?;
         Ok(rules)
+    }
+}
+
+impl HookRules {
+    fn new(rules: Vec<Rule>, fields: &FieldNames, names: &Names) -> Self {
+        let mut known = fields.iter().enumerate().map(|(at, (_, read))| (at, read(at)));
+        let field = known.find(|(_, value)| !matches!(value, Value::Field(_)));
+        let values = field
+            .map_or(1, |(_, value)| if matches!(value, Value::TextField(_)) { names.count() } else { KINDS.len() });
+        let field = field.map(|(at, _)| at);
+        let rules: Vec<Arc<Rule>> = rules.into_iter().map(Arc::new).collect();
+        let may_hold = |rule: &&Arc<Rule>, value| field.is_none_or(|at| !rule.fails_by(at, value as i64));
+        let list_rules = |value| rules.iter().filter(|rule| may_hold(rule, value)).cloned().collect();
+        Self { field, by_value: if rules.is_empty() { Vec::new() } else { (0..values).map(list_rules).collect() } }
     }
 }
 
@@ -150,14 +165,9 @@ impl Rule {
                 return Err(format!("a rule gives the status {text:?}"));
             }
         }
-        let mut rule =
-            Self { inputs, outputs, numbers, kinds, actions, texts, silent: None, stream: rule.stream, program };
-        let mut fields = reader.fields.iter().enumerate().map(|(at, (_, read))| (at, read(at)));
-        rule.silent = fields.find(|(_, value)| !matches!(value, Value::Field(_))).map(|(at, value)| {
-            let values = if matches!(value, Value::TextField(_)) { count } else { KINDS.len() };
-            (at, (0..values).map(|value| rule.fails_by(at, value as i64)).collect())
-        });
-        Ok(rule)
+        let mut tests = program.tests();
+        tests.retain(|test| !matches!(inputs[test.input], Value::Shared(_)));
+        Ok(Self { inputs, outputs, numbers, kinds, actions, texts, tests, stream: rule.stream, program })
     }
 }
 

@@ -7,19 +7,19 @@ mod run;
 
 pub use self::hooks::RulePrograms;
 pub use self::memory::{Memory, Remembered};
-pub use self::run::{denies, fold_cost};
+pub use self::run::{fold_cost, is_refused};
 
 use self::reader::Value;
 use self::run::Target;
 use crate::agenda::Step;
 use crate::listeners::{HOOKS, Hook};
 use crate::names::NameId;
-use footfall_rules::{Host, Program};
+use footfall_rules::{Host, Program, Test};
+use std::sync::Arc;
 
-/// The rules of each hook, in the order of their mods.
 #[derive(Default)]
 pub struct BoardRules {
-    by_hook: [Vec<Rule>; HOOKS],
+    by_hook: [HookRules; HOOKS],
     /// Those of `on_round_end`, and the steps of that chain.
     pub steps: Vec<RuleStep>,
     pub blocks: Vec<Step>,
@@ -27,24 +27,41 @@ pub struct BoardRules {
     pub slots: Vec<(String, String)>,
 }
 
+/// The rules of a hook. Most are about one source of losses, one place or one command.
+#[derive(Default)]
+struct HookRules {
+    /// The first field of the event that is a text or a command.
+    field: Option<usize>,
+    /// The rules that may say something about each of its values, in the order of their mods.
+    by_value: Vec<Vec<Arc<Rule>>>,
+}
+
 pub struct RuleStep {
     pub name: String,
-    rules: Vec<Rule>,
+    rules: Vec<Arc<Rule>>,
     /// Whether it is a step of a mod in Python.
     is_python: bool,
 }
 
 impl BoardRules {
-    /// The rules of a hook.
+    /// Whether a hook has rules.
     #[inline]
-    pub fn of(&self, hook: Hook) -> &[Rule] {
-        &self.by_hook[hook as usize]
+    pub fn has(&self, hook: Hook) -> bool {
+        !self.by_hook[hook as usize].by_value.is_empty()
+    }
+
+    /// The rules of a hook that may say something about an event, by one field of it.
+    #[inline]
+    pub fn of(&self, hook: Hook, fields: &Fields) -> &[Arc<Rule>] {
+        let rules = &self.by_hook[hook as usize];
+        rules.by_value.get(rules.field.map_or(0, |at| fields[at] as usize)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a rule may roll dice.
     pub fn rolls(&self) -> bool {
         let steps = self.steps.iter().flat_map(|step| &step.rules);
-        self.by_hook.iter().flatten().chain(steps).any(Rule::rolls)
+        let of_hooks = self.by_hook.iter().flat_map(|rules| rules.by_value.iter().flatten());
+        of_hooks.chain(steps).any(|rule| rule.rolls())
     }
 }
 
@@ -64,8 +81,8 @@ pub struct Rule {
     actions: Vec<i64>,
     /// The name and the slot of each text of the program.
     texts: Vec<(NameId, usize)>,
-    /// The first field that is a text or a command, and for each of its values whether the condition fails by it alone.
-    silent: Option<(usize, Vec<bool>)>,
+    /// What has to hold; dice that rules share are left out.
+    tests: Vec<Test>,
     stream: u64,
 }
 
@@ -73,13 +90,6 @@ impl Rule {
     /// Whether it may roll dice, its own or shared ones.
     fn rolls(&self) -> bool {
         self.program.rolls() || self.inputs.iter().any(|input| matches!(input, Value::Shared(_)))
-    }
-
-    /// Whether the rule does nothing about an event, by one field of it. Most rules are about one source of losses, one
-    /// place or one command.
-    #[inline]
-    fn is_silent(&self, fields: &Fields) -> bool {
-        self.silent.as_ref().is_some_and(|(at, values)| values[fields[*at] as usize])
     }
 
     /// Whether the condition fails for a value of a field on every board.

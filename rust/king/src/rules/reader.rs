@@ -12,6 +12,7 @@ use crate::tally::{KINDS, Kind};
 use footfall_kernels::random;
 use footfall_rules::{Argument, Source};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Where the value of an input is found. Readings of a seat name the input that is the seat.
 #[derive(Clone, Copy)]
@@ -259,7 +260,16 @@ pub(super) struct Reader<'a> {
     pub(super) items: Vec<i64>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The first of some rules that may say something about the event, by its first comparisons.
+    #[inline]
+    pub(super) fn find_rule(&mut self, rules: &'a [Arc<Rule>]) -> Option<usize> {
+        rules.iter().position(|rule| {
+            self.rule = rule;
+            rule.tests.iter().all(|test| test.holds(self.load(test.input)))
+        })
+    }
+
     /// The value of an input that is not a shared die.
     #[inline(always)]
     pub(super) fn load(&self, input: usize) -> i64 {

@@ -13,6 +13,7 @@ use crate::names::{NameId, name, node_name};
 use crate::tables::{GameRecords, Refusal};
 use footfall_kernels::serials::Serials;
 use footfall_rules::{Combine, Host, Output, Terms};
+use std::sync::Arc;
 
 /// Where the value of an output goes: a parameter of a deed has the number of the deed in its rule.
 #[derive(Clone, Copy)]
@@ -116,15 +117,15 @@ impl<const N: usize> Host for Run<'_, N> {
 }
 
 impl<'a, const N: usize> Run<'a, N> {
-    /// Runs the rules that may say something about the event. Err: a rule denies, or Python must play.
-    fn play(&mut self, rules: &'a [Rule]) -> Result<(), ()> {
-        let fields = self.reader.fields;
-        for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
-            self.reader.rule = rule;
-            rule.program.run(self)?;
+    /// Runs the rule that the reader has found and those of `rest` that may say something about the event. Err: a rule
+    /// denies, or Python must play.
+    fn play(&mut self, mut rest: &'a [Arc<Rule>]) -> Result<(), ()> {
+        loop {
+            self.reader.rule.program.run(self)?;
             self.finish_deed();
+            let Some(at) = self.reader.find_rule(rest) else { return Ok(()) };
+            rest = &rest[at + 1..];
         }
-        Ok(())
     }
 
     /// The seats that a deed affects: the seat itself, or a group that a text of the program names.
@@ -174,36 +175,27 @@ impl<'a, const N: usize> Run<'a, N> {
     }
 }
 
-/// The rules from the first one on that may say something about an event.
-#[inline]
-fn skip_silent<'a>(rules: &'a [Rule], fields: &Fields) -> &'a [Rule] {
-    let first = rules.iter().position(|rule| !rule.is_silent(fields));
-    first.map_or(&[], |first| &rules[first..])
-}
-
 /// Whether a rule of a vote denies.
-#[inline]
-pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
-    let rules = skip_silent(rules, fields);
-    !rules.is_empty() && is_refused(rules, records, board, fields)
-}
-
 #[inline(never)]
-fn is_refused(rules: &[Rule], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
-    let reader = Reader { records, board, rule: &rules[0], fields: *fields, items: Vec::new() };
-    Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(rules).is_err()
+pub fn is_refused(rules: &[Arc<Rule>], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
+    let mut reader = Reader { records, board, rule: &rules[0], fields: *fields, items: Vec::new() };
+    let Some(at) = reader.find_rule(rules) else { return false };
+    Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }
+        .play(&rules[at + 1..])
+        .is_err()
 }
 
 /// The cost of a command by the rules of `on_cost`; see plugins/king/rules/allowance.py.
 pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Command, cost: i64) -> i64 {
-    let rules = records.rules.of(Hook::Cost);
-    let Some(rule) = rules.first() else { return cost };
     let place = node_name(board.souls[seat].node);
     let [destination, card] = [command.destination(), command.card()].map(i64::from);
     let fields = [seat as i64, command.describe().0 as i64, i64::from(place), destination, card, 0];
-    let reader = Reader { records, board, rule, fields, items: Vec::new() };
+    let rules = records.rules.of(Hook::Cost, &fields);
+    let Some(rule) = rules.first() else { return cost.max(0) };
+    let mut reader = Reader { records, board, rule, fields, items: Vec::new() };
+    let Some(at) = reader.find_rule(rules) else { return cost.max(0) };
     let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
-    run.play(rules).expect("sums do not fail");
+    run.play(&rules[at + 1..]).expect("sums do not fail");
     let [cost] = run.terms.combine().expect("sums do not fail");
     cost.max(0)
 }
@@ -213,18 +205,18 @@ impl Game<'_> {
     /// Python must play: a product is too large, or there are too many changes.
     pub(crate) fn ask_rules<const N: usize>(
         &mut self,
-        rules: &[Rule],
+        rules: &[Arc<Rule>],
         fields: Fields,
         terms: [i64; N],
         changes: &mut Vec<Change>,
     ) -> Option<[i64; N]> {
-        let rules = skip_silent(rules, &fields);
-        let Some(first) = rules.first() else { return Some(terms) };
+        let Some(rule) = rules.first() else { return Some(terms) };
+        let mut reader = Reader { records: self.records, board: &self.board, rule, fields, items: Vec::new() };
+        let Some(at) = reader.find_rule(rules) else { return Some(terms) };
         let before = changes.len();
-        let reader = Reader { records: self.records, board: &self.board, rule: first, fields, items: Vec::new() };
         let dice = Some((&mut self.serials, self.seed));
         let mut run = Run { reader, dice, terms: Terms::new(terms), deeds: changes, open: None };
-        run.play(rules).ok()?;
+        run.play(&rules[at + 1..]).ok()?;
         let terms = run.terms.combine()?;
         self.deeds += changes.len() - before;
         (self.deeds <= self.records.limits.deeds).then_some(terms)
@@ -235,11 +227,11 @@ impl Game<'_> {
         if let Some(answer) = self.ask(hook, fields) {
             self.add_deeds(changes, answer.changes);
         } else {
-            self.run_rules(changes, self.records.rules.of(hook), fields);
+            self.run_rules(changes, self.records.rules.of(hook, &fields), fields);
         }
     }
 
-    fn run_rules(&mut self, changes: &mut Vec<Change>, rules: &[Rule], fields: Fields) {
+    fn run_rules(&mut self, changes: &mut Vec<Change>, rules: &[Arc<Rule>], fields: Fields) {
         if self.ask_rules(rules, fields, [], changes).is_none() {
             changes.push(Change::Refuse("a rule of a notification"));
         }
