@@ -310,12 +310,13 @@ def read_round(parts: Parts) -> Any:
 
 
 def measure_round(parts: Parts) -> dict[str, Any]:
-    """See `RoundNumbers`: sanity of all players, of each, those who have fallen, keys, the floor of the King."""
+    """See `RoundNumbers`: sanity of all players, those who have fallen, object slots, keys, the floor of the King."""
     table, souls = parts["table"], parts["souls"]
     there, sanity = souls[:, :, SOUL_COLUMNS.index("is there")] > 0, souls[:, :, SOUL_COLUMNS.index("sanity")]
     return {
         "king-outlook-sanity": (sanity * there).sum(axis=1),
         "king-outlook-fallen": ((sanity <= MIN_SANITY) & there).sum(axis=1),
+        "king-outlook-slots": (souls[:, :, SOUL_COLUMNS.index("object slots")] * there).sum(axis=1),
         "king-outlook-keys": table[:, TABLE_COLUMNS.index("keys in hands")],
         "king-outlook-lost": table[:, TABLE_COLUMNS.index("keys destroyed")],
         "king-outlook-floor": table[:, TABLE_COLUMNS.index("floor of the King, 0: away")],

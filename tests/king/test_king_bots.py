@@ -143,6 +143,12 @@ SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
                 *[(card, "Move F1_R2 seek") for card in ("EVENT:CORPSE", "MONSTER:GOBLIN")],
             )
         ],
+        (
+            "goal",
+            "P1 F1_P 3 k1; P2 F2_P 3",
+            {"config": {"threshold_node": "F1_R1", "keys_to_win": 1}, "known": 1},
+            "Move F1_R1 with-card",
+        ),
     ],
 )
 def test_what_a_bot_decides(rules: Any, name: str, players: str, given: Any, decision: str) -> None:

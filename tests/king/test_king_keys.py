@@ -218,6 +218,19 @@ def test_lists_tell_what_cards_do(rules: Rules) -> None:
     assert "Compass: to the corridor of this floor, for free." in screens[2]
 
 
+def test_the_peddler_names_his_price(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_R1 3 [BLUNT]; P2 F2_P 3", profile="full_game", king=3, **ROOM["PEDLAR"])
+    assert "+1 sanity" in run_screen(trial.session, [KeyPress("v")], (24, 80))[1]
+
+
+def test_a_wrong_key_leaves_the_question_on_the_screen(rules: Rules) -> None:
+    boxes = {"F1_R1": ["VIAL"], "F1_R2": ["VIAL"]}
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "MOVE P1 F1_P", profile="full_game", king=3, boxes=boxes)
+    rows = [screen.splitlines()[-1] for screen in run_screen(trial.session, [KeyPress("%")], (24, 120))]
+    assert "P1 may look at one top card. Where?" in rows[0]
+    assert "P1 may look at one top card. Where? Press one of the keys offered" in rows[1]
+
+
 def test_the_answers_of_a_psychic_tell_what_is_drawn(rules: Rules) -> None:
     boxes = {"F1_R1": ["VIAL", "COMPASS"]}
     trial = play_case(rules, "P1 F1_P 3 PSYCHIC; P2 F2_P 3", "MOVE P1 F1_R1", profile="full_game", king=3, boxes=boxes)

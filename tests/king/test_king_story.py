@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.app.decisions import build_story
+from footfall.api.session_scene import build_session_scene
+from footfall.app.decisions import build_decisions_page, build_story
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.king.commands import EndTurn
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
 from footfall.plugins.king.state import board_of
 from footfall.sim.bots import find_bot
@@ -63,3 +65,12 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
 def test_every_set_of_rules_has_a_name_in_statistics(loaded: LoadResult) -> None:
     for name in ("first-game", "full-game", "strict-p0"):
         assert "king-score" not in loaded.catalog.translate(Message(f"king-score-{name}"))
+
+
+def test_last_decisions_name_the_soul(loaded: LoadResult) -> None:
+    session = Session.begin(loaded.rules, 3, {"players": 2})
+    for actor in (0, 1):
+        session.submit(EndTurn(actor=actor))
+    lines = build_decisions_page(session, build_session_scene(session), {}, {}).lines
+    texts = ["".join(map(loaded.catalog.translate, (span.text for span in line.spans))) for line in lines]
+    assert all(any(text.startswith(f"        {turn}  P{turn}, ") for text in texts) for turn in (1, 2)), texts

@@ -5,7 +5,10 @@ from functools import partial
 
 from footfall.api import Bot, BotContext, Command, Message
 
+from .. import commands as cmd
+from ..layout import NODE_BY_NAME
 from ..rules.sanity import ACCEPT
+from ..screen.labels import label_for
 from . import montecarlo
 from .observation import build_observation, describe_situation
 from .policy import Temper, choose_answer, choose_command
@@ -28,7 +31,12 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper) -> Comma
         reason = "accept" if question.options[chosen] == ACCEPT else question.kind
         return ctx.give_reason(options[chosen], f"king-reason-{reason}")
     command, reason = choose_command(observation, options, temper)
-    return ctx.give_reason(command, f"king-reason-{reason}", **describe_situation(observation))
+    facts = describe_situation(observation)
+    seen = observation.seen_cards[NODE_BY_NAME[command.to]] if isinstance(command, cmd.Move) else ()
+    if not seen:
+        return ctx.give_reason(command, f"king-reason-{reason}", **facts)
+    why = Message(f"king-reason-{reason}", facts)
+    return ctx.give_reason(command, "king-reason-with-card", why=why, card=label_for(seen[0]))
 
 
 def _declare(name: str, decide: Callable[[BotContext, Sequence[Command]], Command]) -> Bot:

@@ -148,8 +148,11 @@ def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]
     floor = FLOOR[board.souls[board.active].node]
 
     def put(which: str, value: object, label: Message | str, letter: str = "", sure: Message | None = None) -> None:
-        told = list_about(value) if which == "blessing" and isinstance(value, str) else ()
-        detail = told or (tuple(describe_card(records, value)) if isinstance(value, str) else ())
+        detail: tuple[Message, ...] = ()
+        if isinstance(value, str):
+            detail = list_about(value) if which == "blessing" else tuple(describe_card(records, value))
+        if which == "sell":
+            detail = (Message("king-effect-gain", {"amount": records.cards[str(value)].sale}), *detail)
         lists.setdefault(which, {}).setdefault(value, Choice(value, label, letter, detail, sure))
 
     for each in commands:

@@ -181,10 +181,12 @@ def build_decisions_page(
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    has_seats = session.rules.game.presentation.seats is not None
     runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
     for turn, command in enumerate(commands[first:], first + 1):
         words = reasons[turn].words if turn in reasons else answers.get(turn)
         words = words or list_command_words(session, scene, command)
+        words = [name_seat(session.rules, command.actor), *words] if has_seats else words
         told = told_by_turn.get(turn)
         if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
             runs[-1] = (runs[-1][0], turn, words)

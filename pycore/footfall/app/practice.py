@@ -48,6 +48,9 @@ BINDINGS = (
 )
 
 
+HINTS_BEFORE = 4
+"""Hints of the game that come before those of practice."""
+
 END_BINDINGS = (Binding(("ENTER", "ESC"), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),)
 """Keys that leave a game and lead back to the replay instead, once the practice game is over."""
 
@@ -119,7 +122,8 @@ class Practice(GameView):
             turn = self.session.display.count_turns(self.branch.commands)
             scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
             scene.bindings = (*scene.bindings, *BINDINGS, *(END_BINDINGS if scene.farewell else ()))
-            scene.hints = (*(binding.label.id for binding in BINDINGS), *scene.hints)
+            back, *others = (binding.label.id for binding in BINDINGS)
+            scene.hints = (*scene.hints[:HINTS_BEFORE], back, *scene.hints[HINTS_BEFORE:], *others)
             scene.can_save = False
         return scene
 

@@ -135,7 +135,8 @@ def describe_expected_keys(scene: Scene) -> Message | None:
     """Returns the answer of a list or a question to an unassigned key; None on a map."""
     if scene.answers:
         is_list = scene.answer_kind is not PromptKind.CELL
-        return Message("footfall-ui-need-choice", {"may_cancel": "no"}) if is_list else None
+        question = scene.prompt or Message("footfall-ui-answer")
+        return Message("footfall-ui-need-answer", {"question": question}) if is_list else None
     if scene.prompt is None or scene.cells is not None:
         return None
     keys = [format_key(binding.keys[0]) for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
@@ -345,7 +346,7 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
         return _replace(state, selected_row=row), None
     if key == "ENTER":
         return fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
-    return _replace(state, notice=Message("footfall-ui-need-choice", {"may_cancel": "yes"})), None
+    return _replace(state, notice=Message("footfall-ui-need-choice")), None
 
 
 def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:

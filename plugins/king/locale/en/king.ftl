@@ -500,6 +500,7 @@ king-story-banished = the King is banished
 # What may follow by the end of a round.
 king-outlook-sanity = sanity of all
 king-outlook-fallen = fallen
+king-outlook-slots = object slots
 king-outlook-keys = keys
 king-outlook-lost = keys lost
 king-outlook-floor = floor of the King

@@ -510,6 +510,7 @@ king-story-banished = el Rey queda desterrado
 # Lo que puede seguir hasta el final de una ronda.
 king-outlook-sanity = cordura de todos
 king-outlook-fallen = almas caídas
+king-outlook-slots = espacios de objeto
 king-outlook-keys = llaves
 king-outlook-lost = llaves perdidas
 king-outlook-floor = piso del Rey

@@ -92,10 +92,8 @@ footfall-ui-answer-hint = a key, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
 footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] replay (play on from any turn, adviser)
-footfall-ui-need-choice = { $may_cancel ->
-    [yes] Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
-   *[no] Press one of the keys offered, or choose with the arrows and ENTER.
-}
+footfall-ui-need-choice = Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
+footfall-ui-need-answer = { $question } Press one of the keys offered, or choose with the arrows and ENTER.
 footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-not-a-target = There is nothing to aim at there.

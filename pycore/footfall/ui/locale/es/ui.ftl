@@ -92,10 +92,8 @@ footfall-ui-answer-hint = una tecla, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
 footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero)
-footfall-ui-need-choice = { $may_cancel ->
-    [yes] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
-   *[no] Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
-}
+footfall-ui-need-choice = Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
+footfall-ui-need-answer = { $question } Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
 footfall-ui-need-key = Esta tecla no hace nada aquí. Teclas que sí: { $keys }.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
