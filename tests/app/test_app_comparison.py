@@ -233,3 +233,25 @@ def test_the_footer_of_a_replay_names_practice_and_the_adviser(
     footer = watched("PGDN", recorded, "--lang", language, shape=(40, 100)).screens[1].splitlines()[-1]
     assert f"b {words[0]}" in footer
     assert f"e {words[1]}" in footer
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_practice_is_compared_with_the_recording_and_the_one_before(
+    watched: Any, footfall: Any, home: Path, recorded: Path, language: str
+) -> None:
+    path = home / "stealth.replay"
+    words = ("simulate", "stealth", "--bot", "brawler", "--record", 1, "--seed", 3, "--out", path)
+    assert footfall(*words, "--option", "floor=5").exit_code == 0
+    game = watched("PGDN y b Q b . . Q y ESC b DOWN Q y", path, "--lang", language, shape=(48, 130))
+    first, last = game.screens[9], game.screens[14]
+    trunk, mine, before = {
+        "en": ("As recorded: ", "your practice: wait", "your practice before: wait"),
+        "es": ("Grabada: ", "tu práctica: esperar", "tu práctica anterior: esperar"),
+    }[language]
+    assert (trunk in first, mine in first, before in first) == (True, True, False)
+    assert (trunk in last, mine in last, before in last) == (True, False, True)
+    newer, older = sorted(home.rglob("practice/*.replay"))  # their numbers end in -10-2 and -10
+    run = footfall("compare", older, "--at", 10, "--played", newer, "--lang", language)
+    assert ("en " if language == "es" else "in ") + f"{newer.name}: " in run.stdout
+    assert "is the same for 10 commands" in footfall("compare", older, "--at", 11, "--played", newer).stderr
+    assert "is of another game" in footfall("compare", older, "--at", 10, "--played", recorded).stderr

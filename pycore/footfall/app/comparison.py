@@ -19,7 +19,7 @@ from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import capitalize
 
 from .decisions import explain_choice, join_words, list_command_words
-from .practice import play_commands
+from .practice import Practice, play_commands
 from .why_page import explain_in_words
 
 TURNS = 50
@@ -107,11 +107,16 @@ class ContinuationPair(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def continue_recording(rules: Rules, replay: Replay, since: int, turns: int = TURNS) -> Continuation:
-    """Returns the recording after some commands as a continuation, and its end if as many commands lead there."""
+def continue_recording(
+    rules: Rules, replay: Replay, since: int, turns: int = TURNS, name: Message | None = None
+) -> Continuation:
+    """Returns a recording after some commands as a continuation, and its end if as many commands lead there."""
     session = play_commands(rules, replay.header, replay.commands[:since])
-    commands = map(BotChoice, replay.commands[since : since + turns])
-    played = _continue(session, Message("footfall-compare-recording"), lambda session: next(commands, None))
+    commands, name = (
+        map(BotChoice, replay.commands[since : since + turns]),
+        name or Message("footfall-compare-recording"),
+    )
+    played = _continue(session, name, lambda session: next(commands, None))
     rest = replay.commands[since + turns : since + 2 * turns]
     if not rest or len(replay.commands) > since + 2 * turns:
         return played
@@ -228,6 +233,31 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
     rows = lay_out_rows(list_rows(comparison, translate)) if comparison.rows else ()
     lines = (*describe_parting(comparison, translate), *describe_choices(comparison), Line(), *rows)
     return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
+
+
+def describe_advice(rules: Rules, replay: Replay, at: int, adviser: Bot, translate: Callable[[Any], str]) -> Panel:
+    """Builds the page that compares the next commands of a recording with those of the adviser."""
+    pair = compare(at, continue_recording(rules, replay, at), continue_with_bot(rules, replay, at, adviser), translate)
+    return describe_comparison(pair, translate)
+
+
+def describe_practice(
+    rules: Rules, replay: Replay, practices: Sequence[Practice], translate: Callable[[Any], str]
+) -> Panel:
+    """Builds the page that compares the last practice with the recording, and with the one before from its turn."""
+    since = practices[-1].branch.commands
+    turns = max(TURNS, len(practices[-1].session.commands) - since)
+
+    def follow(practice: Practice, name: str) -> Continuation:
+        played = msgspec.structs.replace(replay, commands=tuple(practice.session.commands))
+        return continue_recording(rules, played, since, turns, Message(f"footfall-compare-{name}"))
+
+    others = [continue_recording(rules, replay, since, turns)]
+    before = [each for each in practices[:-1] if each.branch.commands == since]
+    others += [follow(each, "practice-before") for each in before[-1:]]
+    last = follow(practices[-1], "practice")
+    first, *more = (describe_comparison(compare(since, other, last, translate), translate) for other in others)
+    return Panel(first.title, (*first.lines, *(line for page in more for line in (Line(), *page.lines))))
 
 
 def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:

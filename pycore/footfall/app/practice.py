@@ -92,6 +92,11 @@ class Practice(GameView):
         self.branch = Branch(len(self.session.commands), self.session.hash())  # the last command may be refused
 
     @property
+    def is_played(self) -> bool:
+        """Whether a command was carried out since it begins."""
+        return len(self.session.commands) > self.branch.commands
+
+    @property
     def recorder(self) -> Recorder | None:
         """The writer of its replay, which it begins if there is none yet; None if it cannot be written."""
         if self._recorder is None and self.path is None:

@@ -17,7 +17,7 @@ from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorde
 from footfall.engine.session import Session
 from footfall.ui.loop import Screen
 
-from .comparison import compare, continue_recording, continue_with_bot, describe_comparison
+from .comparison import describe_advice, describe_practice
 from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
 from .practice import Practice, describe_keys
@@ -104,6 +104,10 @@ class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
     """Compares the next commands with those of the game's adviser (`Presentation.adviser`)."""
 
 
+class ComparePractice(Command, frozen=True, tag="footfall:compare-practice"):
+    """Compares the last practice from here with the recording, and with the practice before."""
+
+
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
@@ -125,6 +129,7 @@ BINDINGS = (
     _bind("b", PlayOn, "play-on"),
     _bind("e", AskAdvice, "advice"),
     _bind("o", AskRound, "round"),
+    _bind("y", ComparePractice, "practice"),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),
@@ -146,6 +151,7 @@ HINTS = (
     "footfall-watch-on",
     "footfall-watch-back",
     "footfall-watch-play-on",
+    "footfall-watch-practice",
     "footfall-watch-advice",
     "footfall-watch-round",
     f"page:{WHY_PAGE}",
@@ -189,6 +195,7 @@ class ReplayViewer(Screen):
         self.translate = translate
         self._bots = read_seat_bots(rules, replay.header.options)[0] if bots is None else bots
         self._advice: Panel | None = None
+        self._practices: list[Practice] = []
         self.at = 0
         self._is_playing = False
         self.drift: Message | None = None
@@ -257,13 +264,14 @@ class ReplayViewer(Screen):
         """Returns its keys."""
         has_rounds = self._rules.game.presentation.has_rounds  # without creatures that notice
         left_out = {"footfall-watch-round"} if self.foresee is None else set()
+        left_out |= set() if any(each.is_played for each in self._practices) else {"footfall-watch-practice"}
         left_out |= {"footfall-watch-next-alarm", "footfall-watch-last-alarm"} if has_rounds else set()
         keys = tuple(each for each in BINDINGS if each.label.id not in left_out)
         return keys if self.open_settings is None else (*keys, bind_screen("settings"))
 
     def describe_wait(self, command: Command) -> Message | None:
         """Returns that games are played, which takes seconds."""
-        is_slow = self.overlay is None and isinstance(command, AskAdvice | AskRound)
+        is_slow = self.overlay is None and isinstance(command, AskAdvice | AskRound | ComparePractice)
         return Message("footfall-watch-plays") if is_slow else super().describe_wait(command)
 
     def submit(self, command: Command) -> Message | None:
@@ -276,6 +284,10 @@ class ReplayViewer(Screen):
         self._advice = None
         if isinstance(command, AskAdvice):
             return self._advise()
+        if isinstance(command, ComparePractice):
+            played = [each for each in self._practices if each.is_played]
+            self._advice = describe_practice(self._rules, self.replay, played, self.translate)
+            return None
         if isinstance(command, AskRound) and self.foresee is not None and self.count:
             if self.drift is None:  # at the end of the recording: its last command
                 self._advice = self.foresee(self.replay, min(self.at, self.count - 1))
@@ -284,7 +296,8 @@ class ReplayViewer(Screen):
             if self.session.state.outcome is not None:
                 return Message("footfall-watch-ended")
             if self.drift is None:
-                self.open_over(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
+                self._practices.append(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
+                self.open_over(self._practices[-1])
             return self.drift or describe_keys()
         if isinstance(command, PlayReplay):
             self._is_playing = self.at < self.count
@@ -349,10 +362,7 @@ class ReplayViewer(Screen):
         adviser = self._rules.bots.get(self._rules.game.presentation.adviser)
         if self.session.state.outcome is not None or adviser is None or self.drift is not None:
             return self.drift or Message("footfall-watch-ended")
-        recorded = continue_recording(self._rules, self.replay, self.at)
-        advised = continue_with_bot(self._rules, self.replay, self.at, adviser)
-        pair = compare(self.at, recorded, advised, self.translate)
-        self._advice = describe_comparison(pair, self.translate)
+        self._advice = describe_advice(self._rules, self.replay, self.at, adviser, self.translate)
         return None
 
     def _jump_to_event(self, event: ReplayEvent, back: bool) -> Message | None:

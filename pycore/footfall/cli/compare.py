@@ -36,6 +36,7 @@ from .tables import print_table
 @click.option("--bot", default="", help="The bot to play on. Default: the adviser of the game.")
 @click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
 @click.option("--with", "added", type=ANY_PATH, help="Instead of a bot: the same commands with the mod at this path.")
+@click.option("--played", type=ANY_PATH, help="Instead of a bot: another recording from there, as of a practice game.")
 @click.option("--turns", type=click.IntRange(min=1), default=TURNS, show_default=True, help="Commands of each.")
 @click.option("--round", "is_round", is_flag=True, help="Instead: each possible command, to the end of its round.")
 @prints_report
@@ -46,13 +47,15 @@ def compare_continuations(
     bot: str,
     without: str | None,
     added: Path | None,
+    played: Path | None,
     turns: int,
     is_round: bool,
     setup: GameOptions,
 ) -> Report:
     """Compare the recording FILE after some commands with the play of a bot from there, or with it under other mods.
 
-    --without leaves a mod out; --with adds one, or takes another version of it.
+    --without leaves a mod out; --with adds one, or takes another version of it; --played takes a recording that begins
+    in the same way.
 
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
@@ -69,17 +72,33 @@ def compare_continuations(
     recorded = continue_recording(rules, replay, at, turns)
     if added is not None:
         name = Message("footfall-compare-with", {"mod": added.name})
-        played = continue_under(rules, replay, at, load_with(added, replay.header, setup), name, turns)
+        other = continue_under(rules, replay, at, load_with(added, replay.header, setup), name, turns)
     elif without is not None:
-        others = load_without(without, replay.header, setup, loaded)
+        rest = load_without(without, replay.header, setup, loaded)
         name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
-        played = continue_under(rules, replay, at, others, name, turns)
+        other = continue_under(rules, replay, at, rest, name, turns)
+    elif played is not None:
+        name = Message("footfall-compare-played", {"file": played.name})
+        other = continue_recording(rules, _read_branch(played, replay, at, setup), at, turns, name)
     elif player := bot or rules.game.presentation.adviser:
-        played = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
+        other = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
     else:
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
-    comparison = compare(at, recorded, played, translate)
+    comparison = compare(at, recorded, other, translate)
     return Report(to_json(comparison, translate), _list_lines(comparison, translate))
+
+
+def _read_branch(path: Path, trunk: Replay, at: int, setup: GameOptions) -> Replay:
+    """Reads a recording that has the first commands of another one."""
+    branch, _ = read_replay_with_mods(path, setup)
+    begins = [(each.header.game, each.header.seed, each.header.options) for each in (trunk, branch)]
+    if begins[0] != begins[1]:
+        raise CliError(f"{path}: is of another game; --played takes one that begins as the recording")
+    pairs = zip(trunk.commands[:at], branch.commands, strict=False)
+    same = next((number for number, (one, other) in enumerate(pairs) if one != other), min(at, len(branch.commands)))
+    if same < at:
+        raise CliError(f"{path}: is the same for {same} commands; --at takes no larger number")
+    return branch
 
 
 def _list_lines(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ footfall-watch-end = end
 footfall-watch-play = play
 footfall-watch-play-on = play on
 footfall-watch-advice = adviser
+footfall-watch-practice = compare your practice
 footfall-watch-round = what each choice may lead to
 footfall-watch-faster = faster
 footfall-watch-slower = slower
@@ -471,6 +472,8 @@ footfall-practice-diced = The dice fall differently from here on.
 
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded
+footfall-compare-practice = your practice
+footfall-compare-practice-before = your practice before
 footfall-compare-adviser = the adviser ({ $bot })
 footfall-compare-going-on = goes on
 footfall-compare-later = { $count } { $count ->
@@ -480,6 +483,7 @@ footfall-compare-later = { $count } { $count ->
 footfall-compare-bot = { $bot }
 footfall-compare-with = with { $mod }
 footfall-compare-without = without { $mod }
+footfall-compare-played = in { $file }
 footfall-compare-title = FROM COMMAND { $turn } ON
 footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at command { $turn }:

@@ -9,6 +9,7 @@ footfall-watch-end = final
 footfall-watch-play = reproducir
 footfall-watch-play-on = seguir jugando
 footfall-watch-advice = consejero
+footfall-watch-practice = comparar tu práctica
 footfall-watch-round = qué puede pasar con cada elección
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
@@ -471,6 +472,8 @@ footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
 
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
+footfall-compare-practice = tu práctica
+footfall-compare-practice-before = tu práctica anterior
 footfall-compare-adviser = el consejero ({ $bot })
 footfall-compare-going-on = sigue
 footfall-compare-later = { $count } { $count ->
@@ -480,6 +483,7 @@ footfall-compare-later = { $count } { $count ->
 footfall-compare-bot = { $bot }
 footfall-compare-with = con { $mod }
 footfall-compare-without = sin { $mod }
+footfall-compare-played = en { $file }
 footfall-compare-title = DESDE LA ORDEN { $turn }
 footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en la orden { $turn }:
