@@ -110,7 +110,7 @@ def build_native(build: Callable[[Any], T], tools: Any) -> T:
     """
     try:
         return build(tools)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         text = (
             f"{native_library().name} was built for other rules ({error}); build it again: python -m pip install -e ."
         )
