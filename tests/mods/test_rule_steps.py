@@ -58,6 +58,11 @@ FLOODS = {
     "a few kinds": write_rules(
         "core.stealth:on_creature_turn", 30, f"actor.kind == 'core.stealth:monkey' and {CELLS} >= 0"
     ),
+    "marks": "".join(
+        f'[hook.on_turn_end.r{n}]\nchoose = "c in player.cell.cells_within(5)"\nup_to = 121\n'
+        f'do.mark_cell = {{ at = "c", name = "m{n}", value = "turn" }}\n'
+        for n in range(30)
+    ),
     "noises": write_rules("on_hear", 400, " and ".join(["loudness * 3 + 7 > -2"] * 12), "add.range = 1"),
 }
 

@@ -12,18 +12,31 @@ import pytest
 
 
 @pytest.mark.proof(0)
-@pytest.mark.parametrize(("game", "seed"), [("stealth", 8), ("king", 0)], ids=["stealth", "king"])
+@pytest.mark.parametrize(
+    ("game", "options", "bot", "begin", "seed", "is_won"),
+    [
+        ("stealth", {"course": "first"}, "brawler", "n", 8, False),
+        ("king", {"profile": "first_game"}, "goal", "2 a a q 3 a a q 4 a a q n", 10, True),
+    ],
+    ids=["stealth", "king"],
+)
 def test_a_game_is_played_to_its_end(
-    serve: Callable[..., Any], load_script: Callable[[str], ModuleType], game: str, seed: int
+    serve: Callable[..., Any],
+    load_script: Callable[[str], ModuleType],
+    game: str,
+    options: dict[str, Any],
+    bot: str,
+    begin: str,
+    seed: int,
+    is_won: bool,
 ) -> None:
     plain = load_script("tests/ui/prove_plain_games.py")
-    ending = next(each for each in plain.ENDINGS if each.game == game)
-    keys, session = plain.play_with_bot(ending, seed)
+    keys, session = plain.play_with_bot(plain.Ending(game, options, bot, begin), seed)
     site = serve()
     browser = site.browse()
     page = browser.open(f"/play/core.{game}")
     page.wait("Leave")
-    for key in ("s", "ENTER", str(seed), "ENTER", *ending.begin.split(), "ESC", *keys):
+    for key in ("s", "ENTER", *str(seed), "ENTER", *begin.split(), "ESC", *keys):
         page.press(key)
         page.settle()
         sleep(0.05)  # a key typed before a question is shown does not answer it
@@ -40,13 +53,13 @@ def test_a_game_is_played_to_its_end(
     [folder] = (site.folder / "guests").iterdir()
     [line] = (folder / "finished.jsonl").read_text("utf-8").splitlines()
     record = json.loads(line)
-    assert record["outcome"] == session.state.outcome
+    assert (record["outcome"], record["is_won"]) == (session.state.outcome, is_won)
     [replay] = (folder / "runs").iterdir()
     assert replay.name == f"core.{game}-{seed}-{session.state.turn}.replay"
     assert browser.lobby()["games"][0]["links"][0][0] == "Play"
     assert browser.client.get(f"/files/core.{game}/page", timeout=300).text.startswith("<!doctype html>")
     page.press("r")
-    won = "won" if record["is_won"] else "lost"
+    won = "won" if is_won else "lost"
     page.wait(f", {won}, {session.state.turn} commands, seed {seed}, 20")
     page.press("a")
     page.wait("REPLAY")

@@ -50,10 +50,11 @@ def open_at(loaded: LoadResult, replay: Replay, at: int) -> ReplayViewer:
 
 
 def write_step(viewer: ReplayViewer) -> str:
-    """Returns the file of the moment that a viewer shows."""
+    """Returns the file of a recording up to the moment that a viewer shows, which is its only step."""
     viewer.replay = msgspec.structs.replace(viewer.replay, commands=viewer.replay.commands[: viewer.at])
     recorder = PageRecorder(viewer, UiSettings())
-    recorder.record()
+    assert [*recorder.record()]
+    assert recorder.steps
     return recorder.build_document("en")
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from footfall.api import AnyText, Change, Context, Remember, deed, reading
+from footfall.api.deeds import KEY_STEPS
 from footfall.api.grid import Cell, is_inside
 
 from ..model.phase import get_phase
@@ -21,11 +22,14 @@ def _name_key(kind: str, numbers: tuple[int, ...], name: str) -> str:
 
 
 def _keep(ctx: Context, kind: str, numbers: tuple[int, ...], name: str, value: int) -> list[Change]:
-    key = _name_key(kind, numbers, name)
-    kept = [other.split(" ", 2) for other in ctx.state.memory.get(ctx.mod, {}) if other.startswith(f"{kind} ")]
-    oldest = min((tuple(map(int, place.split("."))), word) for _, place, word in kept) if kept else None
+    key, memory = _name_key(kind, numbers, name), ctx.state.memory.get(ctx.mod, {})
     changes: list[Change] = [Remember(ctx.mod, key, value or None)]
-    if value and oldest is not None and len(kept) >= MAX_MARKS and ctx.recall(key) is None:
+    if not value or key in memory or len(memory) < MAX_MARKS:  # only a new key may need the place of another one
+        return changes
+    ctx.count_rule_steps(KEY_STEPS * len(memory))
+    kept = [other.split(" ", 2) for other in memory if other.startswith(f"{kind} ")]
+    if len(kept) >= MAX_MARKS:
+        oldest = min((tuple(map(int, place.split("."))), word) for _, place, word in kept)
         changes.insert(0, Remember(ctx.mod, _name_key(kind, *oldest)))
     return changes
 

@@ -148,15 +148,21 @@ def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[
 MAX_MARKS = 1_000
 """Maximum number of marks of a mod; another one replaces that of the actor with the lowest number."""
 
+KEY_STEPS = 2
+"""Steps that a mod's rule takes for each key of its memory, when a new mark needs the place of another one."""
+
 
 def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
     """Keeps a number about an actor or a seat, which expressions read as ``actor.mark('NAME')``; 0 deletes it."""
-    parts = [key.split(" ", 2) for key in ctx.state.memory.get(ctx.mod, {}) if key.startswith(MARK)]
-    marks = [(int(number), name_mark(word, int(number))) for _, number, word in parts]
-    key = name_mark(name, actor)
+    key, memory = name_mark(name, actor), ctx.state.memory.get(ctx.mod, {})
     changes: list[Change] = [Remember(ctx.mod, key, value or None)]
-    if value and len(marks) >= MAX_MARKS and (actor, key) not in marks:
-        changes.insert(0, Remember(ctx.mod, min(marks)[1]))
+    if not value or key in memory or len(memory) < MAX_MARKS:  # only a new key may need the place of another one
+        return changes
+    ctx.count_rule_steps(KEY_STEPS * len(memory))
+    parts = [other.split(" ", 2) for other in memory if other.startswith(MARK)]
+    if len(parts) >= MAX_MARKS:
+        _, oldest = min((int(number), name_mark(word, int(number))) for _, number, word in parts)
+        changes.insert(0, Remember(ctx.mod, oldest))
     return changes
 
 
