@@ -21,6 +21,7 @@ from footfall.app.comparison import (
 )
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
+from footfall.loader import LoadResult
 from footfall.sim.bots import find_bot
 
 from .options import ANY_PATH, MODS, GameOptions, game_options
@@ -54,19 +55,13 @@ def compare_continuations(
 ) -> Report:
     """Compare the recording FILE after some commands with the play of a bot from there, or with it under other mods.
 
-    --without leaves a mod out; --with adds one, or takes another version of it; --played takes a recording that begins
-    in the same way.
-
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
     games with other dice. Later commands of the round are those of the recording; a player
     whose next one is not legal any more goes on as the adviser.
     """
-    replay, loaded = read_replay_with_mods(file, setup)
+    replay, loaded = _read_trunk(file, at, turns, setup)
     rules, translate = loaded.rules, loaded.catalog.translate
-    if at >= len(replay.commands):
-        raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
-    follow_recording(Replay(replay.header, replay.commands[: at + turns], replay.marks), rules, file)
     if is_round:
         return describe_rounds(replay, at, loaded)
     recorded = continue_recording(rules, replay, at, turns)
@@ -86,6 +81,15 @@ def compare_continuations(
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     comparison = compare(at, recorded, other, translate)
     return Report(to_json(comparison, translate), _list_lines(comparison, translate))
+
+
+def _read_trunk(file: Path, at: int, turns: int, setup: GameOptions) -> tuple[Replay, LoadResult]:
+    """Reads the recording and follows it as far as it is compared."""
+    replay, loaded = read_replay_with_mods(file, setup)
+    if at >= len(replay.commands):
+        raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
+    follow_recording(Replay(replay.header, replay.commands[: at + turns], replay.marks), loaded.rules, file)
+    return replay, loaded
 
 
 def _read_branch(path: Path, trunk: Replay, at: int, setup: GameOptions) -> Replay:
