@@ -177,6 +177,8 @@ def test_mistakes_are_told(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 1, "--bot", "nobody")
     assert run.exit_code == 1
     assert "there is no bot 'nobody'" in run.output
+    both = footfall("compare", recorded, "--at", 1, "--bot", "goal", "--played", recorded)
+    assert "give one of --bot, --without, --with, --played and --round" in both.stderr
 
 
 @pytest.mark.proof(0)
@@ -243,6 +245,8 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     words = ("simulate", "stealth", "--bot", "brawler", "--record", 1, "--seed", 3, "--out", path)
     assert footfall(*words, "--option", "floor=5").exit_code == 0
     game = watched("PGDN y b Q b . . Q y ESC b DOWN Q y", path, "--lang", language, shape=(48, 130))
+    hint = "compare your practice" if language == "en" else "comparar tu práctica"
+    assert [hint in game.screens[at] for at in (1, 4, 8)] == [False, False, True]  # after Q, once one has played
     first, last = game.screens[9], game.screens[14]
     trunk, mine, before = {
         "en": ("As recorded: ", "your practice: wait", "your practice before: wait"),

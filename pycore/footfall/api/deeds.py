@@ -146,33 +146,39 @@ def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[
 
 
 MAX_MARKS = 1_000
-"""Maximum number of marks of a mod; another one replaces that of the actor with the lowest number."""
+"""The most marks of a mod on actors, and on each other kind of thing; one more replaces that of the lowest numbers."""
 
 KEY_STEPS = 2
 """Steps that a mod's rule takes for each key of its memory, when a new mark needs the place of another one."""
 
 
-def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
-    """Keeps a number about an actor or a seat, which expressions read as ``actor.mark('NAME')``; 0 deletes it."""
-    key, memory = name_mark(name, actor), ctx.state.memory.get(ctx.mod, {})
+def name_mark(kind: str, numbers: tuple[int, ...], name: str) -> str:
+    """Returns the key of a mark in a mod's memory: with spaces, which no name in an expression has."""
+    return f"{kind} {'.'.join(map(str, numbers))} {name}"
+
+
+def keep_mark(ctx: Any, kind: str, numbers: tuple[int, ...], name: str, value: int) -> list[Change]:
+    """Keeps a number about a thing; 0 deletes it.
+
+    Args:
+        kind: the word for such things in the keys, such as ``mark`` for actors.
+        numbers: the thing, such as an id, or a level and a cell.
+    """
+    key, memory = name_mark(kind, numbers, name), ctx.state.memory.get(ctx.mod, {})
     changes: list[Change] = [Remember(ctx.mod, key, value or None)]
     if not value or key in memory or len(memory) < MAX_MARKS:  # only a new key may need the place of another one
         return changes
     ctx.count_rule_steps(KEY_STEPS * len(memory))
-    parts = [other.split(" ", 2) for other in memory if other.startswith(MARK)]
-    if len(parts) >= MAX_MARKS:
-        _, oldest = min((int(number), name_mark(word, int(number))) for _, number, word in parts)
-        changes.insert(0, Remember(ctx.mod, oldest))
+    kept = [other.split(" ", 2) for other in memory if other.startswith(f"{kind} ")]
+    if len(kept) >= MAX_MARKS:
+        oldest = min((tuple(map(int, place.split("."))), word) for _, place, word in kept)
+        changes.insert(0, Remember(ctx.mod, name_mark(kind, *oldest)))
     return changes
 
 
-MARK = "mark "
-"""The beginning of the keys of marks, with a space, which no name in an expression has."""
-
-
-def name_mark(name: str, actor: int) -> str:
-    """Returns the key of a mark in a mod's memory."""
-    return f"{MARK}{actor} {name}"
+def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:
+    """Keeps a number about an actor or a seat, which expressions read as ``actor.mark('NAME')``; 0 deletes it."""
+    return keep_mark(ctx, "mark", (actor,), name, value)
 
 
 CORE_DEEDS: Mapping[str, Deed] = {function.__name__: describe_deed(function) for function in (tell, remember, mark)}

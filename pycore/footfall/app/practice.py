@@ -93,7 +93,7 @@ class Practice(GameView):
 
     @property
     def is_played(self) -> bool:
-        """Whether a command was carried out since it begins."""
+        """Whether a command of practice was carried out and not taken back."""
         return len(self.session.commands) > self.branch.commands
 
     @property

@@ -57,17 +57,18 @@ def compare_continuations(
 
     Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
-    games with other dice. Later commands of the round are those of the recording; a player
-    whose next one is not legal any more goes on as the adviser.
+    games with other dice. Later commands of the round are those of the recording;
+    a player whose next one is not legal any more goes on as the adviser.
     """
+    if sum(map(bool, (bot, without, added, played, is_round))) > 1:
+        raise CliError("give one of --bot, --without, --with, --played and --round")
     replay, loaded = _read_trunk(file, at, turns, setup)
     rules, translate = loaded.rules, loaded.catalog.translate
     if is_round:
         return describe_rounds(replay, at, loaded)
-    recorded = continue_recording(rules, replay, at, turns)
     if added is not None:
-        name = Message("footfall-compare-with", {"mod": added.name})
-        other = continue_under(rules, replay, at, load_with(added, replay.header, setup), name, turns)
+        rest = load_with(added, replay.header, setup)
+        other = continue_under(rules, replay, at, rest, Message("footfall-compare-with", {"mod": added.name}), turns)
     elif without is not None:
         rest = load_without(without, replay.header, setup, loaded)
         name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
@@ -79,12 +80,12 @@ def compare_continuations(
         other = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
     else:
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
-    comparison = compare(at, recorded, other, translate)
-    return Report(to_json(comparison, translate), _list_lines(comparison, translate))
+    pair = compare(at, continue_recording(rules, replay, at, turns), other, translate)
+    return Report(to_json(pair, translate), _list_lines(pair, translate))
 
 
 def _read_trunk(file: Path, at: int, turns: int, setup: GameOptions) -> tuple[Replay, LoadResult]:
-    """Reads the recording and follows it as far as it is compared."""
+    """Reads a recording; the game must still follow it up to the last command that is compared."""
     replay, loaded = read_replay_with_mods(file, setup)
     if at >= len(replay.commands):
         raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")

@@ -87,7 +87,7 @@ def _read_command_name(ctx: Context, command: Command) -> Annotated[str, Words("
 @reading(cost="O(1)", rule_name="mark")
 def _read_mark(ctx: Context, actor: ActorId, name: Annotated[str, AnyText()]) -> int:
     """A number that the mod keeps about an actor or a seat; 0 if there is none."""
-    return _read_memory(ctx, name_mark(name, actor))
+    return _read_memory(ctx, name_mark("mark", (actor,), name))
 
 
 @reading(cost="O(1)", rule_name="id")
