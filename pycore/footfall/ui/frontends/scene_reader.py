@@ -80,7 +80,7 @@ class SceneReader:
         question = describe_input(scene, state, translate)
         told = fold_options(question[0], state, translate), question[1]
         if scene.is_recorded and not is_open:  # its keys come once
-            told = question[0] if question[0] != self._keys else [], question[1]
+            told = [line for line in question[0] if line not in self._keys], question[1]
             self._keys = question[0]
         parts = zip(told, question, self._question, strict=True)
         asked = [line for lines, part, old in parts if part != old for line in lines]
