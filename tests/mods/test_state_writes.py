@@ -160,7 +160,7 @@ CHANGE = (
 def test_only_code_that_receives_the_state_is_guarded(tmp_path: Path, text: str, is_guarded: bool) -> None:
     loaded = write_mod(tmp_path, HEAD + text)
     assert not loaded.findings
-    assert Session.begin(loaded.rules, 5).has_guests is is_guarded
+    assert Session.begin(loaded.rules, 5).has_mod_code is is_guarded
 
 
 @pytest.mark.proof(0)

@@ -150,7 +150,7 @@ def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any
     """
     queued = [] if queued is None else queued
     rule = ctx.chances.find(rule)
-    is_recorded = ctx.is_traced and (ctx.is_guest or bool(rule.text))
+    is_recorded = ctx.is_traced and (ctx.is_mod or bool(rule.text))
     if ctx.is_traced and isinstance(rule, ChangedRule):
         dice: RecordedDice = ChangedDice(ctx, queued, rule, facts)
         outcome: R = rule.traced(facts, dice)

@@ -52,7 +52,7 @@ class Context:
 
     def __init__(self, session: Host, mod: str) -> None:
         self._session = session
-        self.state = view_state(session.state) if mod.partition(":")[0] in session.guests else session.state
+        self.state = view_state(session.state) if mod.partition(":")[0] in session.mods_with_code else session.state
         self.mod = mod
         self.records = session.rules.records
         self.chances = session.rules.chances
@@ -90,7 +90,7 @@ class Context:
         return self._session.tracer is not None
 
     @property
-    def is_guest(self) -> bool:
+    def is_mod(self) -> bool:
         """Whether the owner is a mod, and no plugin of the game."""
         return self.mod not in self._session.trusted_mods
 
@@ -235,7 +235,7 @@ class Context:
         """Asks a fold hook: all listeners see the same state and propose for `terms`."""
         session = self._session
         if hook in session.dispatch:
-            session.guests_ran = True
+            session.has_run_mods = True
             return combine_results(session, hook, event, terms, session.dispatch[hook](event, session))
         if session.tracer is not None:
             session.tracer.record_fold(session, hook, event, terms, (), terms)
@@ -272,7 +272,7 @@ class Context:
         dispatch = session.batch_dispatch.get(hook)
         if dispatch is None:
             return [self.fold(hook, event, base) for event, base in zip(events, terms, strict=True)]
-        session.guests_ran = True
+        session.has_run_mods = True
         answers = zip(events, terms, dispatch(events, session), strict=True)
         return [combine_results(session, hook, event, base, results) for event, base, results in answers]
 
@@ -286,7 +286,7 @@ class Context:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return []
-        session.guests_ran = True
+        session.has_run_mods = True
         results = dispatch(event, session)
         if session.tracer is not None:
             session.tracer.record_poll(session, hook, event, results)
@@ -366,7 +366,7 @@ class Context:
             return False
         if row.cause.mod in session.trusted_mods:
             return bool(row.ask(self, **things))
-        session.guests_ran = True
+        session.has_run_mods = True
         try:
             return bool(row.ask(self, **things))
         except BaseException as error:  # a reading of a mod may do anything

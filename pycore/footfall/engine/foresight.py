@@ -110,7 +110,7 @@ def _ask(
     audience = _Audience(session)
     source, session.dice_source, faces, session.shown_faces = session.dice_source, dice, session.shown_faces, {}
     tracer, session.tracer = session.tracer, None
-    session.guests_ran = session.is_foreseeing = True
+    session.has_run_mods = session.is_foreseeing = True
     try:
         results = session.dispatch[hook](event, cast("Host", audience))
     finally:
@@ -131,7 +131,7 @@ def list_chances(session: Host, hook: str, event: Any) -> list[tuple[str, Fracti
     for cause, rule in session.rules.hooks.chances.get(hook, ()):
         if (cause.mod, cause.via) in session.suspended:
             continue
-        session.guests_ran = session.is_foreseeing = True
+        session.has_run_mods = session.is_foreseeing = True
         try:
             chance = rule.weigh(event, session.contexts[cause.mod])
         except Exception as error:

@@ -112,8 +112,8 @@ class Host(Protocol):
     Attributes:
         rules: the `footfall.engine.declarations.rules.Rules`.
         contexts: the `Context` of each mod.
-        guests: the mods to whose code the state is passed; it is read only to them.
-        guests_ran: set when code of mods is called; see `footfall.engine.guards.state_guard`.
+        mods_with_code: the mods to whose code the state is passed; it is read only to them.
+        has_run_mods: set when code of mods is called; see `footfall.engine.guards.state_guard`.
         is_foreseeing: whether listeners are asked for the screen (`Context.is_foreseeing`).
         shown_faces: the faces of shared rolls of this command, while `dice_source` shows dice.
         triggers: those of the entries of this command, by serial; entries without a listener of a mod are missing.
@@ -130,8 +130,8 @@ class Host(Protocol):
     tracer: Tracer | None
     suspended: set[tuple[str, str]]
     trusted_mods: frozenset[str]
-    guests: frozenset[str]
-    guests_ran: bool
+    mods_with_code: frozenset[str]
+    has_run_mods: bool
     is_foreseeing: bool
     strict: bool
     quiet: bool

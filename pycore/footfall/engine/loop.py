@@ -136,13 +136,13 @@ def handle_runaway(session: Host, idle: bool) -> None:
     ran: dict[Cause, None] = {}
     if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran) is None:
         return
-    guests = {cause for cause in ran if cause.mod not in session.trusted_mods}
+    mod_causes = {cause for cause in ran if cause.mod not in session.trusted_mods}
     for cause in ran:
-        if cause in guests and (cause.mod, cause.via) not in session.suspended:
+        if cause in mod_causes and (cause.mod, cause.via) not in session.suspended:
             session.suspend(cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them"))
-    if guests:
+    if mod_causes:
         triggers = session.triggers
-        state.agenda[:] = [e for e in state.agenda if guests.isdisjoint(_list_mod_causes(triggers.get(e.serial)))]
+        state.agenda[:] = [e for e in state.agenda if mod_causes.isdisjoint(_list_mod_causes(triggers.get(e.serial)))]
         return
     if idle:
         causes = {(problem.mod, problem.via): problem for problem in reversed(session.problems)}

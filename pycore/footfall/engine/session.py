@@ -66,7 +66,7 @@ class Session:
         has_narrator: the game turns events into log lines (`Presentation.narrate`).
         observer: called after each step of every chain that `run_chain` runs.
         on_log: called after each line that an event adds to the log.
-        guests_ran, checkpoint: whether code of mods ran since the last state that is known to be good, and that state;
+        has_run_mods, checkpoint: whether code of mods ran since the last good state, and that state;
             see `footfall.engine.guards.state_guard`.
         options: the setup options of the game.
         orphans: content of missing mods; saves store it.
@@ -113,9 +113,9 @@ class Session:
         self.appliers = state_guard.list_appliers(rules)
         self.steps, self.turn_step = rules.steps, rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
-        self.guests = state_guard.list_guests(rules)
-        self.has_guests = state_guard.has_guests(rules)
-        self.guests_ran, self.is_foreseeing = True, False
+        self.mods_with_code = state_guard.list_mods_with_code(rules)
+        self.has_mod_code = state_guard.has_mod_code(rules)
+        self.has_run_mods, self.is_foreseeing = True, False
         self.checkpoint: state_guard.Checkpoint | None = None
         self.reactions = rules.list_reactions(self.dispatch)
         self.session_steps: dict[str, SessionStep] = {}
@@ -157,11 +157,11 @@ class Session:
 
         try:
             session = begin_without_keys(())
-            fault = state_guard.find_fault(session) if session.has_guests else None
+            fault = state_guard.find_fault(session) if session.has_mod_code else None
             if fault is None:
                 return session
         except Exception as error:
-            if keywords.get("strict") or not state_guard.has_guests(rules):
+            if keywords.get("strict") or not state_guard.has_mod_code(rules):
                 raise
             fault = raised = error
         return state_guard.begin_without_writers(rules, begin_without_keys, fault, raised)
@@ -236,7 +236,7 @@ class Session:
         """
         if self.state.question is None:
             raise GameOverError(f"the game has ended ({self.state.outcome}); no command is accepted")
-        if not self.has_guests:
+        if not self.has_mod_code:
             return self.play(command)
         if self.quiet and not self.strict:
             return state_guard.play_watched(self, command)
@@ -326,7 +326,7 @@ class Session:
         if outcome is None:
             try:
                 if bound.mod not in self.trusted_mods:
-                    self.guests_ran = True
+                    self.has_run_mods = True
                 outcome = vetoes.handle(self, bound, command)
                 if not isinstance(outcome, Refusal):
                     outcome = list_changes(outcome)
@@ -356,7 +356,7 @@ class Session:
         if (step.mod, name) in self.suspended:
             return None
         trusted = step.cause.mod in self.trusted_mods
-        run = step.run if trusted else state_guard.limit_guest(self, step.run)
+        run = step.run if trusted else state_guard.limit_step(self, step.run)
         bound = self.session_steps[name] = SessionStep(run, self.contexts[step.mod], step.cause, trusted)
         return bound
 
@@ -405,7 +405,7 @@ class Session:
                 continue
             backup = work.copy() if step.mod not in self.trusted_mods else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
-            self.guests_ran = self.guests_ran or backup is not None
+            self.has_run_mods = self.has_run_mods or backup is not None
             try:
                 step.run(self.contexts[step.mod], work)
             except BaseException as error:

@@ -28,7 +28,7 @@ def draw_scene(session: Session, seat: int | None = None) -> Any | None:
         return game.presentation.seat_scene(shown.context(), seat)
 
     try:
-        return play_guarded(session, show) if session.has_guests else show(session)
+        return play_guarded(session, show) if session.has_mod_code else show(session)
     except BaseException as error:
         cause = Cause(find_failed_mod(error) or game.id, SCENE, "")
         if (cause.mod, cause.via) not in session.suspended:

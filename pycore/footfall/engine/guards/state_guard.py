@@ -74,7 +74,7 @@ def keep_with_rules(find: Callable[[Rules], T]) -> Callable[[Rules], T]:
 
 
 @keep_with_rules
-def list_guests(rules: Rules) -> frozenset[str]:
+def list_mods_with_code(rules: Rules) -> frozenset[str]:
     """Returns the mods, other than the rule mods of the game, to whose code the state is ever passed.
 
     Data has no code, and a listener that takes no context sees no state.
@@ -92,9 +92,11 @@ def list_guests(rules: Rules) -> frozenset[str]:
 
 
 @keep_with_rules
-def has_guests(rules: Rules) -> bool:
+def has_mod_code(rules: Rules) -> bool:
     """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
-    return bool(list_guests(rules)) or any(_is_mod_code(item) for pair in rules.appliers.items() for item in pair)
+    return bool(list_mods_with_code(rules)) or any(
+        _is_mod_code(item) for pair in rules.appliers.items() for item in pair
+    )
 
 
 def _is_mod_code(item: Callable[..., Any]) -> bool:
@@ -110,15 +112,15 @@ def list_appliers(rules: Rules) -> dict[type[Change], Applier]:
     return {**rules.appliers, **limited, **{kind: kind.apply for kind in CORE_CHANGES}}
 
 
-def limit_guest(session: GuardedSession, run: StepFunction) -> StepFunction:
+def limit_step(session: GuardedSession, run: StepFunction) -> StepFunction:
     """Returns a step of a mod whose result is limited, and which notes that code of a mod runs."""
     limited = limit_changes(run)
 
-    def run_guest(*arguments: Any) -> StepResult:
-        session.guests_ran = True
+    def run_limited(*arguments: Any) -> StepResult:
+        session.has_run_mods = True
         return limited(*arguments)
 
-    return run_guest
+    return run_limited
 
 
 def play_guarded(session: S, play: Callable[[S], T]) -> T:
@@ -173,22 +175,22 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
     For sessions in which nothing but commands and mods touches the state: simulations and trials.
     """
     checkpoint = session.checkpoint
-    if checkpoint is None or session.guests_ran:
+    if checkpoint is None or session.has_run_mods:
         snapshot = _encode(session.state)
         if isinstance(snapshot, BaseException):
             return play_guarded(session, lambda copied: copied.play(command))
         checkpoint = session.checkpoint = Checkpoint(snapshot, session.mark(), [])
-        session.guests_ran = False
+        session.has_run_mods = False
     raised: Exception | None = None
     try:
         result = session.play(command)
-        if not session.guests_ran:
+        if not session.has_run_mods:
             if result.refusal is None:
                 checkpoint.commands.append(command)
             return result
         after = _encode(session.state)
         if not isinstance(after, BaseException) and _find_fault_in(after, session) is None:
-            session.checkpoint, session.guests_ran = Checkpoint(after, session.mark(), []), False
+            session.checkpoint, session.has_run_mods = Checkpoint(after, session.mark(), []), False
             return result
     except BaseException as error:
         session.checkpoint = None

@@ -327,10 +327,10 @@ def collect_records_in_use(
     Args:
         mods: active mods that are not the game's own.
     """
-    guests = frozenset((*mods, *orphans.mods))
-    if not guests or records is None:
+    owners = frozenset((*mods, *orphans.mods))
+    if not owners or records is None:
         return {}
-    names = {text for text in iter_strings(state.parts) if parse_mod_id(text) in guests}
+    names = {text for text in iter_strings(state.parts) if parse_mod_id(text) in owners}
     used: dict[str, dict[str, Any]] = {}
     if names:
         for kind, record in records:

@@ -100,9 +100,9 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         optional_mods=tuple(sorted(rules.saves.optional_mods)),
         clock=session.display.count_turns(state.turn),
     )
-    guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
+    mods = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
     failures = session.problem_log.list_failures()
-    records = collect_records_in_use(rules.records, state, orphans, guests)
+    records = collect_records_in_use(rules.records, state, orphans, mods)
     count, text = session.encoded_commands  # only commands that no save has encoded yet take time
     if count < len(session.commands):
         new = [command.data if type(command) is ForeignCommand else command for command in session.commands[count:]]
