@@ -27,6 +27,7 @@ from footfall.plugins.stealth.model.play_state import (
 )
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.player.travel import Travel
+from footfall.plugins.stealth.scene.chances import preview_command
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
 
@@ -65,6 +66,22 @@ def test_a_thrown_thing_sounds_where_it_lands(item: str, kind: str, loudness: in
     assert (kind, loudness, (0, 4), 0) in list_noises(game)
     guard = game.find_id("E")
     assert play_of(game.session.state).inquiries[guard].at == (0, 4)
+
+
+def test_a_thing_thrown_into_water_sounds_there_and_rests_before_it() -> None:
+    """P-TRICK-1: the prompt says both, and the log where it comes to rest."""
+    game = scene(
+        "@.~~~..",
+        legend={"~": {"tile": "core.stealth:water"}},
+        items=[{"name": "thing", "kind": "core.stealth:rocks", "holder": "@"}],
+    )
+    throw = Throw(actor=1, item=game.find_id("thing"), target=(0, 4))
+    told = [message.id for message in preview_command(get_phase(game.session.context()), throw)]
+    assert told == ["stealth-aim-distance", "stealth-aim-sound", "stealth-throw-rests"]
+    game.do(THROW)
+    assert ("landing", 4, (0, 4), 0) in list_noises(game)
+    rested = [line.message for line in game.session.context().log if line.message.id == "stealth-throw-rested"]
+    assert [message.args["distance"] for message in rested] == [1]
 
 
 def test_a_fire_is_nothing_to_hit() -> None:

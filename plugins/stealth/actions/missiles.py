@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from footfall.api import Change, Message, Proposal, Push, Refusal
+from footfall.api import Change, Message, Proposal, Push, Refusal, Tell
 from footfall.api.grid import (
     Actor,
     AddItem,
@@ -220,15 +220,13 @@ def throw_item(phase: Phase, actor: Actor, item: int, cell: Cell) -> list[Change
         changes += waste_missile(phase, actor)
     thrown = notices.announce(phase, "core.stealth:on_throw", actor.id, thing.kind, cell, id or 0)
     if phase.settings.shipped and not struck:
-        landing = cell if shatters else find_landing_cell(phase, actor, cell)
-        loudness = measure_landing(phase, actor, kind, cell, shatters)
-        changes.append(
-            emit_noise_at(phase, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, loudness)
-        )
+        at, loudness = measure_landing(phase, actor, kind, cell, shatters)
+        changes.append(emit_noise_at(phase, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, at, loudness))
     if shatters:
         return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id)), *thrown]
     if phase.settings.shipped and actor.id == world.player:
-        changes.append(RecordThrow(thing.id))
+        told = () if struck else describe_rest(phase, actor, cell, "stealth-throw-rested")
+        changes += [RecordThrow(thing.id), *map(Tell, told)]
     return [*changes, *release_missile(phase, actor, thing, cell), *thrown]
 
 
@@ -237,11 +235,10 @@ def does_shatter(kind: ItemKind) -> bool:
     return kind.sort == "potion" or SHATTERS_TAG in kind.tags
 
 
-def measure_landing(phase: Phase, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> int:
-    """How loud a thrown item lands or breaks, by its weight and the ground (P-TRICK-1)."""
-    return sum_loudness(
-        kind, tile_at(phase, actor, cell if shatters else find_landing_cell(phase, actor, cell)), shatters
-    )
+def measure_landing(phase: Phase, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> tuple[Cell, int]:
+    """Where a thrown item sounds, and how loud, by its weight and the ground (P-TRICK-1)."""
+    at = cell if shatters or phase.tile(cell).transparent else find_landing_cell(phase, actor, cell)
+    return at, sum_loudness(kind, tile_at(phase, actor, at), shatters)
 
 
 def sum_loudness(kind: ItemKind, ground: Tile | None, shatters: bool) -> int:
@@ -266,6 +263,14 @@ def find_landing_cell(phase: Phase, actor: Actor, cell: Cell) -> Cell:
         if phase.ground.tile_kinds[phase.level.tiles[y, x]].walkable:
             return y + top, x + left
     return actor.at
+
+
+def describe_rest(phase: Phase, actor: Actor, cell: Cell, message: str) -> tuple[Message, ...]:
+    """Where an item comes to rest that is thrown into water or at a chest, which hold none (P-TRICK-1)."""
+    rest = find_landing_cell(phase, actor, cell)
+    if rest == cell or not phase.tile(cell).transparent:
+        return ()
+    return (Message(message, {"distance": chebyshev_distance(actor.at, rest)}),)
 
 
 def release_missile(phase: Phase, actor: Actor, item: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:

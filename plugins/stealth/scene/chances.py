@@ -297,11 +297,12 @@ def _preview_missile(
         return (distance, hit, Message("stealth-aim-no-surprise")) if is_wasted else (distance, hit)
     if manner is Manner.SHOT or not phase.settings.shipped:
         return (distance,)
-    if player_sees(phase, cell):
-        loudness = missiles.measure_landing(phase, player, kind, cell, shatters)
-    else:
+    if not player_sees(phase, cell):
         loudness = missiles.sum_loudness(kind, missiles.find_remembered_tile(phase, cell), shatters)
-    return distance, Message("stealth-aim-sound", {"loudness": loudness})
+        return distance, Message("stealth-aim-sound", {"loudness": loudness})
+    _, loudness = missiles.measure_landing(phase, player, kind, cell, shatters)
+    rest = () if shatters else missiles.describe_rest(phase, player, cell, "stealth-throw-rests")
+    return distance, Message("stealth-aim-sound", {"loudness": loudness}), *rest
 
 
 def _find_target(phase: Phase, cell: Cell) -> Actor | None:

@@ -194,6 +194,16 @@ stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware 
 }
 stealth-aim-no-surprise = no surprise: only blows and shots surprise
 stealth-aim-sound = lands with noise { $loudness }
+stealth-throw-rests =
+    { $distance ->
+        [0] it comes to rest at your feet
+       *[other] it comes to rest { $distance } away from you
+    }
+stealth-throw-rested =
+    { $distance ->
+        [0] It comes to rest at your feet.
+       *[other] It comes to rest { $distance } away from you.
+    }
 stealth-ask-throw = Throw what?
 
 stealth-bot-cautious = cautious

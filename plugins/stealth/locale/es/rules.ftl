@@ -271,6 +271,16 @@ stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $un
 }
 stealth-aim-no-surprise = sin sorpresa: solo sorprenden golpes y flechas
 stealth-aim-sound = cae con ruido { $loudness }
+stealth-throw-rests =
+    { $distance ->
+        [0] acaba a tus pies
+       *[other] acaba a { $distance } de ti
+    }
+stealth-throw-rested =
+    { $distance ->
+        [0] Acaba a tus pies.
+       *[other] Acaba a { $distance } de ti.
+    }
 stealth-ask-throw = ¿Qué lanzas?
 
 stealth-bot-cautious = prudente
