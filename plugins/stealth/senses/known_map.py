@@ -81,11 +81,9 @@ def remember_items(phase: Phase) -> list[Change]:
     items, seen = dict(play.seen_items.get(level, {})), dict[int, SeenItem]()
     for id in ids:
         items.pop(id, None)
-        item = world.items.get(id)
-        if item is None or item.at is None or item.level != level or item.is_contained:
-            continue
-        if mask[(item.at[0] - top) * width + item.at[1] - left]:
-            seen[id] = SeenItem(item.at, item.kind, item.count, item.is_known)
+        item = _describe_lying(phase, id)
+        if item is not None and mask[(item.at[0] - top) * width + item.at[1] - left]:
+            seen[id] = item
     items |= seen
     unseen = [(place, id) for place, id in differences if not mask[place] and id not in seen]
     _keep_differences(phase, items, unseen)
@@ -104,13 +102,19 @@ def list_differences(phase: Phase) -> list[tuple[int, int]]:
     found: tuple[Any, Any, list[tuple[int, int]], Any] | None = phase.ground.memo.get(DIFFERENCES)
     if found is not None and found[0] is lying.items and found[1] is known:
         return found[2]
-    seen, same, (top, left), width = known or {}, set[int](), phase.level.origin, phase.level.tiles.shape[1]
-    for item in lying.items:
-        if item.id in seen and item.at and seen[item.id] == SeenItem(item.at, item.kind, item.count, item.is_known):
-            same.add(item.id)
+    seen, (top, left), width = known or {}, phase.level.origin, phase.level.tiles.shape[1]
+    same = {id for id, item in seen.items() if item == _describe_lying(phase, id)}
     unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
     unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
     return _keep_differences(phase, known, [(place, id) for place, id in unknown if id not in same])
+
+
+def _describe_lying(phase: Phase, id: int) -> SeenItem | None:
+    """An item on the floor as one sees it there; None if it is not on it."""
+    item = phase.world.items.get(id)
+    if item is None or item.at is None or item.level != phase.level.id or item.is_contained:
+        return None
+    return SeenItem(item.at, item.kind, item.count, item.is_known)
 
 
 def _keep_differences(phase: Phase, known: Any, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
