@@ -17,6 +17,7 @@ from footfall.api.grid import (
     chebyshev_distance,
     find_loudness,
     get_level_index,
+    get_world,
     is_inside,
     kernels,
 )
@@ -33,7 +34,7 @@ from .model import play_state
 from .model.phase import get_phase
 from .model.play_state import RunStats
 from .model.records import StatName
-from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise
+from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise, stealth_of
 from .quest.stairs import TakeStairs
 from .scene import build_scene
 from .senses import known_map, sight
@@ -77,7 +78,7 @@ def turn_of(ctx: Context) -> Count:
 @reading(unit="actor id", cost="O(1)", rule_name="player")
 def player_id(ctx: Context) -> ActorId:
     """The player's character."""
-    return get_phase(ctx).world.player
+    return get_world(ctx.state).player
 
 
 @reading(unit="actor ids", cost="O(actors)")
@@ -100,7 +101,7 @@ def run_stats_of(ctx: Context) -> RunStats:
 @reading(cost="O(1)")
 def mood_of(ctx: Context, actor: ActorId) -> Mood | None:
     """Asleep, calm or aggravated; None for the player's character and for furniture."""
-    mind = get_phase(ctx).stealth.minds.get(actor)
+    mind = stealth_of(ctx.state).minds.get(actor)
     return None if mind is None else mind.mood
 
 
@@ -126,7 +127,7 @@ def can_be_surprised(ctx: Context, actor: ActorId) -> bool:
 @reading(cost="O(1)")
 def last_action(ctx: Context, actor: ActorId) -> LastAction:
     """An actor's latest action."""
-    fighter = get_phase(ctx).stealth.fighters.get(actor)
+    fighter = stealth_of(ctx.state).fighters.get(actor)
     return LastAction.NONE if fighter is None else fighter.last
 
 
@@ -157,7 +158,7 @@ def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
 @reading(unit="points", cost="O(1)")
 def stamina(ctx: Context, actor: ActorId) -> Count:
     """Stamina left."""
-    fighter = get_phase(ctx).stealth.fighters.get(actor)
+    fighter = stealth_of(ctx.state).fighters.get(actor)
     return 0 if fighter is None else fighter.stamina
 
 
@@ -226,7 +227,7 @@ def kind(ctx: Context, actor: ActorId) -> Annotated[str, Ref("creature")]:
 @reading(cost="O(1)")
 def is_player(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor is the player's character."""
-    return actor == get_phase(ctx).world.player
+    return actor == get_world(ctx.state).player
 
 
 # An actor's place

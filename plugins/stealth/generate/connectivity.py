@@ -186,8 +186,9 @@ def place_pools(ctx: Context, draft: LevelDraft) -> None:
 
 def _find_boxes(mask: npt.NDArray[np.bool_], height: int, width: int) -> npt.NDArray[np.bool_]:
     """The upper left corners of the boxes that a mask covers."""
-    boxes = np.lib.stride_tricks.sliding_window_view(mask, (height, width))
-    return np.asarray(boxes.all((2, 3)), np.bool_)
+    for side in (height, width):  # first the columns of a box, then its rows
+        mask = np.logical_and.reduce([mask[at : len(mask) - side + 1 + at] for at in range(side)]).T
+    return mask
 
 
 def find_banks(draft: LevelDraft) -> npt.NDArray[np.bool_]:

@@ -63,7 +63,7 @@ def announce(phase: Phase, hook: str, *fields: object) -> list[Change]:
 
 def ask_mods(ctx: Context, hook: str, *fields: Any) -> tuple[Proposal, ...]:
     """Asks a hook of `NOTIFICATIONS`."""
-    values = [(value[0], value[1]) if isinstance(value, list | tuple) else value for value in fields]
+    values = [(value[0], value[1]) if isinstance(value, (list, tuple)) else value for value in fields]
     return ctx.notify(hook, NOTIFICATIONS[hook](*values))
 
 

@@ -7,11 +7,11 @@ There, ground out of view, plans of creatures and creatures that the character d
 from typing import Annotated
 
 from footfall.api import ActorId, Context, Words
-from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, is_inside
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, get_world, is_inside
 
 from ..actors.identification import disguise_of
-from ..model.phase import Phase, get_phase
-from ..model.state import Mind
+from ..model.phase import Phase
+from ..model.state import Mind, stealth_of
 from ..senses.known_map import apparent_tile, creatures_in_view
 from ..senses.sight import player_sees
 
@@ -57,7 +57,7 @@ def list_near(phase: Phase, cell: Cell, radius: int) -> list[Actor]:
 
 def find_actor(ctx: Context, actor: ActorId) -> Actor | None:
     """Returns an actor, on any level; None if there is none."""
-    return get_phase(ctx).world.actors.get(actor)
+    return get_world(ctx.state).actors.get(actor)
 
 
 def find_occupant(phase: Phase, cell: Cell) -> Actor | None:
@@ -69,12 +69,12 @@ def find_occupant(phase: Phase, cell: Cell) -> Actor | None:
 
 def find_item(ctx: Context, item: int) -> Item | None:
     """Returns an item; None if there is none."""
-    return get_phase(ctx).world.items.get(item)
+    return get_world(ctx.state).items.get(item)
 
 
 def find_mind(ctx: Context, actor: ActorId) -> Mind | None:
     """Returns the mind of a creature; None if it has none."""
-    return get_phase(ctx).stealth.minds.get(actor)
+    return stealth_of(ctx.state).minds.get(actor)
 
 
 def find_plans(ctx: Context, actor: ActorId) -> Mind | None:
