@@ -15,7 +15,7 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.fight import Manner
-from footfall.plugins.stealth.actors.identification import disguise_of
+from footfall.plugins.stealth.actors.identification import disguise_of, item_name
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import Notice, NoticeManner, play_of
 from footfall.plugins.stealth.model.state import LastAction, Mood, stealth_of
@@ -315,3 +315,24 @@ def test_each_way_to_give_oneself_away_has_words_of_its_own(language: str) -> No
     ways = [manner.value for manner in Manner if manner is not Manner.REACH] + ["item"]
     facts = {"creature": Message("stealth-creature-snake")}
     assert len({catalog.translate(Message(PROVOKED, {**facts, "how": how})) for how in ways}) == len(ways)
+
+
+@pytest.mark.parametrize(("satiety", "room", "unused"), [(0, "@..", "ration"), (20, "@E.", "smoke_pot")])
+def test_the_end_names_what_would_have_helped(satiety: int, room: str, unused: str) -> None:
+    """After a death by hunger the food, but none that is spoiled; after a blow the things for the hunted."""
+    kinds = ("ration", "rotten_ration", "smoke_pot")
+    game = scene(
+        room,
+        actors={
+            "@": {"hp": 1, "stats": {"satiety": satiety}},
+            **({"E": {"mind": {"ai": "guard", "mood": "aggravated"}, "stats": {"th": 30}}} if "E" in room else {}),
+        },
+        items=[{"name": kind, "kind": f"core.stealth:{kind}", "holder": "@", "is_known": True} for kind in kinds],
+    )
+    while game.session.state.outcome is None:
+        game.do({"type": "core.stealth:wait"})
+    assert game.session.state.outcome == "died"
+    told = {message.id: message for message in describe_end(get_phase(game.session.context()))}
+    assert told["stealth-over-unused"].args["items"] == item_name(
+        get_phase(game.session.context()), get_world(game.session.state).items[game.find_id(unused)]
+    )

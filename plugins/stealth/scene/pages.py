@@ -279,6 +279,9 @@ WOUND = "stealth-us-"
 USE_WEIGHTS = {"teleport": 9, "lull": 9, "heal": 8, "descend": 7, "light": 6, "blast": 5, "bolt": 5, "refresh": 3}
 """How much each use of an item may do for a hunted character."""
 
+HUNGER, HUNGER_WEIGHTS = "stealth-cause-hunger", {"feed": 9}
+"""The cause of a death by hunger, and the uses of an item against it."""
+
 MAX_UNUSED, MAX_NOTICERS = 3, 4
 
 
@@ -305,8 +308,10 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
     if start > 1 and (wounds or start < phase.ctx.state.turn):
         yield Message("stealth-over-safe", {"turn": str(count(start - 1))})
     things = [item for id in phase.player.pack if (item := phase.world.items.get(id)) and is_identified(phase, item)]
+    worth = HUNGER_WEIGHTS if run_stats_of(phase.ctx.state).killer == HUNGER else USE_WEIGHTS
     weights = {
-        item.id: max((USE_WEIGHTS.get(use.do, 0) for use in _list_uses(phase, item)), default=0) for item in things
+        item.id: max((worth.get(use.do, 0) for use in _list_uses(phase, item) if use.low >= 0), default=0)
+        for item in things
     }
     best = sorted((item for item in things if weights[item.id]), key=lambda item: (-weights[item.id], item.id))
     names = [item_name(phase, item) for item in best[:MAX_UNUSED]]
