@@ -41,12 +41,12 @@ static POOL: AtomicPtr<Pool> = AtomicPtr::new(null_mut());
 /// some microseconds.
 ///
 /// A pool is never dropped: in a child, its threads are gone and cannot be joined.
-pub fn share<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+pub fn share<T: Send>(items: impl DoubleEndedIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     share_among(usize::MAX, items, work);
 }
 
 /// The same with a limit on the number of threads, this one included.
-pub fn share_among<T: Send>(limit: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+pub fn share_among<T: Send>(limit: usize, items: impl DoubleEndedIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     if limit < 2 {
         return items.for_each(work);
     }
@@ -65,9 +65,14 @@ pub fn share_among<T: Send>(limit: usize, items: impl Iterator<Item = T> + Send,
         };
     }
     let left = Mutex::new(items);
-    let help = || {
+    // This thread takes the first item that is left, others take the last one: the same items at each call, so that they
+    // find most of their memory in the caches of their core.
+    let help = |is_here: bool| {
         // A panic of `work` leaves the iterator as it is.
-        let next = || left.lock().unwrap_or_else(|broken| broken.into_inner()).next();
+        let next = || {
+            let mut left = left.lock().unwrap_or_else(|broken| broken.into_inner());
+            if is_here { left.next() } else { left.next_back() }
+        };
         while let Some(item) = next() {
             work(item);
         }
@@ -77,10 +82,10 @@ pub fn share_among<T: Send>(limit: usize, items: impl Iterator<Item = T> + Send,
         // This thread works as well: waking all others takes as long as some of the work.
         Some(threads) => threads.in_place_scope(|scope| {
             for _ in 1..threads.current_num_threads().min(limit) {
-                scope.spawn(|_| help());
+                scope.spawn(|_| help(false));
             }
-            help();
+            help(true);
         }),
-        None => help(),
+        None => help(true),
     }
 }

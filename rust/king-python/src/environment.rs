@@ -71,7 +71,7 @@ type Conditions = (u8, i32, bool, usize);
 struct Threads(usize);
 
 impl Workers for Threads {
-    fn share<T: Send>(&self, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    fn share<T: Send>(&self, items: impl DoubleEndedIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
         share_among(self.0, items, work);
     }
 }

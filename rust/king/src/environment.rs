@@ -33,7 +33,7 @@ pub struct Terms {
 /// Threads that work on items.
 pub trait Workers {
     /// Calls `work` with every item, in any order and on any thread.
-    fn share<T: Send>(&self, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync);
+    fn share<T: Send>(&self, items: impl DoubleEndedIterator<Item = T> + Send, work: impl Fn(T) + Sync);
 }
 
 /// Games that a thread plays before it takes others: enough to be worth the way to a thread, few enough that threads end
@@ -205,8 +205,9 @@ impl Environment {
             left = Some(rest);
             Some((number * SHARE, slots, legal, rows))
         });
+        let shares: Vec<_> = shares.collect();
         let fault = Mutex::new(None);
-        workers.share(shares, |(first, slots, legal, rows)| {
+        workers.share(shares.into_iter(), |(first, slots, legal, rows)| {
             let game = Game::wait(records);
             let mut share = Share { first, slots, legal, rows, tables, game, options: Vec::new() };
             if let Err(found) = run(&mut share) {
