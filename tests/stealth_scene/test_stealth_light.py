@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from footfall.api.grid import Item, current_level
+from footfall.api.grid import Item, current_level, get_world
 from footfall.api.scene import FlashKind, Scene, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
@@ -18,6 +18,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import MeleeAttack, ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.odds.risk import measure_carry
 from footfall.plugins.stealth.senses.sight import visible_cells
 
 CORE = "core.stealth:"
@@ -127,6 +128,19 @@ def test_ripples_stay_on_known_cells_and_grow_with_the_distance(loaded: LoadResu
     assert row[-1] == 0
     assert (np.diff(row) < 0).all()
     assert (own.field[cells.glyph == 32] == -1).all()
+
+
+def test_a_noise_of_any_loudness_is_drawn(loaded: LoadResult) -> None:
+    """Rules of mods make louder noises than a kernel measures; the panel says how far the next one carries."""
+    session, player, _ = begin_in_hall(loaded)
+    session.submit(Walk(actor=player.id, direction=6))
+    world = get_world(session.state)
+    world.noises = [msgspec.structs.replace(noise, loudness=10**9 + 1) for noise in world.noises]
+    cells = build_session_scene(session).cells
+    assert cells is not None
+    (own,) = cells.ripples
+    assert (own.field >= 0).sum() > 100
+    assert measure_carry(get_phase(session.context()), 10**9 + 1)[1] < 10**9
 
 
 def test_a_heard_sound_of_unknown_origin_arrives_from_its_direction(loaded: LoadResult) -> None:

@@ -16,7 +16,7 @@ from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
 from ..model.state import Mood
 from ..senses.known_map import BoolMap, map_neighbors
-from ..senses.sounds import STEP_SOUND, measure_earshot
+from ..senses.sounds import MAX_LOUDNESS, STEP_SOUND, measure_earshot
 from .chances import Presence, Senses, weigh_glance
 from .exposure import STAY, STEPS, Exposure, Noise, foresee_footstep, lingering_noise
 from .meetings import Place
@@ -189,4 +189,4 @@ def _measure_open_reach(phase: Phase, loudness: int) -> int:
     """How far a noise carries at most, in tenths of a cell: to the keenest ear in view, or to usual ones."""
     creatures = forecast_round(phase).creatures
     foh = max((sense_ranges(phase, phase.world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
-    return measure_earshot(phase.settings, foh, loudness)
+    return measure_earshot(phase.settings, foh, min(loudness, MAX_LOUDNESS))

@@ -25,7 +25,7 @@ from ..odds.screen import forecast_round
 from ..odds.watchers import Awareness, awareness_of
 from ..senses.known_map import KnownGround, creatures_in_view, find_known_cells
 from ..senses.sight import player_sees, visible_cells
-from ..senses.sounds import STEP_SOUND, WHISTLE_SOUND, compass_direction, is_thrown, name_noise
+from ..senses.sounds import MAX_LOUDNESS, STEP_SOUND, WHISTLE_SOUND, compass_direction, is_thrown, name_noise
 from .cells import list_percepts
 
 TAKES = 8
@@ -213,7 +213,7 @@ def has_called(phase: Phase) -> bool:
 
 def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:
     """The sound distance from a cell over known ground; -1 on unknown cells and beyond reach."""
-    limit = REACH + REACH_PER_LOUDNESS * loudness
+    limit = REACH + REACH_PER_LOUDNESS * min(loudness, MAX_LOUDNESS)
     field = kernels.sound_field(ground.walled_grid, [at], max_distance=limit)
     heard: npt.NDArray[np.int32] = np.where(ground.known & (field != kernels.UNREACHED), field, -1).astype(np.int32)
     return heard
