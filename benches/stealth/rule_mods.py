@@ -1,4 +1,6 @@
-"""The speed that stealth keeps with ten mods whose rules as data read what its compiled turn knows.
+"""The speed that stealth keeps with ten mods whose rules as data its compiled turn asks.
+
+One set of ten reads the event alone, the other the game as well, by readings in Python.
 
     python benches/stealth/rule_mods.py [--monsters 20] [--turns 400] [--rounds 5]
 
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
@@ -34,13 +37,27 @@ RULES = (
     '[hook."core.stealth:on_notice".{0}]\nwhen = "watcher != 3"\nmul.engage = 1.25\n',
     '[hook."core.stealth:on_notice".{0}]\nwhen = "target == 1 and distance >= 2"\nadd.engage = 1\n',
 )
-"""A rule of each mod."""
+"""A rule of each mod that reads the event alone."""
+
+READING_RULES = (
+    "[hook.on_hear.{0}]\nwhen = \"kind == 'step' and listener.hp < 5\"\nadd.range = 2\n",
+    "[hook.on_hear.{0}]\nwhen = \"loudness >= 3 and listener.has_tag('smells')\"\nadd.range = 1\n",
+    "[hook.on_hear.{0}]\nwhen = \"distance > 30 and listener.stat('foh') > 6\"\nadd.range = -1\n",
+    '[hook.on_hear.{0}]\nwhen = "source != 0 and listener.health < 50"\nadd.range = 1\n',
+    "[hook.on_hear.{0}]\nwhen = \"kind in ('step', 'fight') and listener.mood == 'asleep'\"\nadd.range = -2\n",
+    '[hook."core.stealth:on_notice".{0}]\nwhen = "watcher.hp > 3 or watcher.health < 20"\nadd.engage = 1\n',
+    '[hook."core.stealth:on_notice".{0}]\nwhen = "distance > 1 and target.stat(\'luck\') > 3"\nadd.engage = -1\n',
+    '[hook."core.stealth:on_notice".{0}]\nwhen = "distance > 5 and watcher.has_tag(\'deaf\')"\nadd.engage = -1\n',
+    '[hook."core.stealth:on_notice".{0}]\nwhen = "sense == \'sight\' and target.hp > 2"\nadd.engage = 1\n',
+    '[hook."core.stealth:on_notice".{0}]\nwhen = "distance < 3 and floor > 3"\nadd.engage = 1\n',
+)
+"""A rule of each mod that reads the game as well."""
 
 
-def write_mods(folder: Path) -> list[Path]:
-    """Writes ten mods."""
+def write_mods(folder: Path, rules: Sequence[str]) -> list[Path]:
+    """Writes a mod for each rule."""
     mods = []
-    for number, text in enumerate(RULES):
+    for number, text in enumerate(rules):
         mod = folder / f"rules{number}"
         (mod / "content").mkdir(parents=True)
         head = f'[mod]\nid = "rules.r{number}"\nversion = "1.0.0"\nname = "x"\nsummary = "x"\ngames = ["stealth"]\n'
@@ -69,21 +86,29 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        plain = load("stealth", only_mods=()).rules
-        loaded = load("stealth", mods=write_mods(Path(folder)), only_mods=())
-        assert not loaded.findings, loaded.findings
-        best = [0.0, 0.0]
-        for _ in range(arguments.rounds):
-            for index, rules in enumerate((plain, loaded.rules)):
-                best[index] = max(best[index], measure(rules, arguments.monsters, arguments.turns)[0])
-        turns = min(100, arguments.turns)
-        python, expected = measure(loaded.rules, arguments.monsters, turns, is_compiled=False)
-        found = measure(loaded.rules, arguments.monsters, turns)[1]
-    print(f"compiled: {best[0]:,.0f} turns/s without mods, {best[1]:,.0f} with ten: {best[1] / best[0]:.0%} kept")
-    print(f"Python: {python:,.0f} turns/s with ten mods; calibration loop {time_calibration_loop():.2f} ms")
-    print("equal states" if found == expected else "DIFFERENT STATES")
-    sys.exit(found != expected)
+    plain, is_equal = load("stealth", only_mods=()).rules, True
+    for title, rules in (("the event alone", RULES), ("the game as well", READING_RULES)):
+        with tempfile.TemporaryDirectory() as folder:
+            is_equal &= compare(title, plain, write_mods(Path(folder), rules), arguments)
+    print(f"calibration loop {time_calibration_loop():.2f} ms")
+    sys.exit(not is_equal)
+
+
+def compare(title: str, plain: Rules, mods: Sequence[Path], arguments: argparse.Namespace) -> bool:
+    """Prints the speed without and with mods, and returns whether compiled turns and Python play the same."""
+    loaded = load("stealth", mods=mods, only_mods=())
+    assert not loaded.findings, loaded.findings
+    best = [0.0, 0.0]
+    for _ in range(arguments.rounds):
+        for index, rules in enumerate((plain, loaded.rules)):
+            best[index] = max(best[index], measure(rules, arguments.monsters, arguments.turns)[0])
+    turns = min(100, arguments.turns)
+    python, expected = measure(loaded.rules, arguments.monsters, turns, is_compiled=False)
+    found = measure(loaded.rules, arguments.monsters, turns)[1]
+    share = best[1] / best[0]
+    print(f"ten rules that read {title}: {best[0]:,.0f} turns/s without, {best[1]:,.0f} with: {share:.0%} kept")
+    print(f"  by the rules in Python {python:,.0f}; {'equal states' if found == expected else 'DIFFERENT STATES'}")
+    return found == expected
 
 
 if __name__ == "__main__":

@@ -110,6 +110,10 @@ CHANCE_RULES = (
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
 """The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
 
+OWN_MODULES = (f"{__package__}.", "footfall.")
+MOD_READINGS = ("memory", "mark", "rolls")
+"""The names of readings that depend on the mod of a rule."""
+
 DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "lose", "turn-start", "turn-end")
 
 CHANGES = (
@@ -229,9 +233,15 @@ def explain_rule(rule: DataRule) -> str:
         return f"at {rule.hook}, compiled turns know terms, and no deeds"
     if rule.has_choice:
         return "compiled turns do not choose from lists"
-    if rule.functions:
-        return f"compiled turns do not know {', '.join(rule.functions)}"
+    others = [key for key, read in rule.functions.items() if not is_own_reading(key, read)]
+    if others:
+        return f"compiled turns do not know {', '.join(others)}"
     return "compiled turns know no dice of mods" if rule.has_dice else ""
+
+
+def is_own_reading(key: str, read: Callable[..., Any]) -> bool:
+    """Whether compiled turns call a reading: one of the framework or of this game that does not depend on the mod."""
+    return read.__module__.startswith(OWN_MODULES) and key.rpartition(".")[2] not in MOD_READINGS
 
 
 def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:
@@ -253,21 +263,20 @@ def is_heavy(session: Session, hook: str) -> bool:
     return any(hook == heavy for heavy, _ in session.rules.hooks.heavy)
 
 
-def list_programs(session: Session) -> dict[str, list[bytes]]:
-    """The programs of the hooks of `RULE_HOOKS`, where all listeners are rules that may be asked by compiled turns."""
+def list_programs(session: Session) -> dict[str, list[tuple[bytes, Mapping[str, Callable[..., Any]]]]]:
+    """The programs of the hooks of `RULE_HOOKS` where compiled turns may ask all listeners, with their readings."""
     listed, limited = list_data_rules(session.rules), list_limited_hooks(session)
-    asked = {hook: listed.get(hook) or [] for hook in RULE_HOOKS}
-    asked = {
-        hook: [] if is_heavy(session, hook) or any(map(explain_rule, rules)) else rules for hook, rules in asked.items()
-    }
-    programs = {hook: [rule.program for rule in rules] for hook, rules in asked.items()}
+    programs = dict[str, list[tuple[bytes, Mapping[str, Callable[..., Any]]]]]()
+    for hook in RULE_HOOKS:
+        rules = [] if is_heavy(session, hook) else listed.get(hook) or []
+        programs[hook] = [] if any(map(explain_rule, rules)) else [(rule.program, rule.functions) for rule in rules]
     is_asked = "on_heard" in session.dispatch and "on_heard" not in limited
     if is_asked or settings.rule_settings(session.context()).extends_hearing_by_loudness:
         programs["on_hear"] = []
     return programs
 
 
-def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) -> list[str]:
+def list_covered_deeds(session: Session, programs: Mapping[str, list[Any]]) -> list[str]:
     """The deeds that no mod listens or reacts to, but with rules that compiled turns ask, or that concern few kinds."""
     limited = list_limited_hooks(session)
     hooks = [hook for hook in HOOKS if hook in session.dispatch and not programs.get(hook) and hook not in limited]

@@ -56,10 +56,27 @@ when = "watcher in (2, 4, 6, 8, 10) and target != watcher or sense != 'sight'"
 mul.engage = 1.75
 """
 
-READING = """
+READINGS = """
 [hook.on_hear.awake]
-when = "listener.is_awake"
+when = "listener.is_awake and (source == 0 or source.hp > 3)"
 mul.range = 2
+
+[hook.on_hear.hurt]
+when = "kind == 'step' and listener.health < 60 or listener.kind == 'core.stealth:orc'"
+add.range = "floor - listener.stat('stealth')"
+
+[hook."core.stealth:on_notice".kin]
+when = "watcher.cell.is_lit or sense == 'hearing' and watcher.distance(target) > 3"
+add.engage = "if(target.is_lamp_lit, 1, -1) + watcher.hp % 2"
+"""
+
+MARK = """
+[hook.on_hear.sure]
+when = "listener.mark('seen') > 0"
+mul.range = 2
+
+[hook."core.stealth:on_notice".seen]
+do.mark = { actor = "watcher", name = "seen", value = 1 }
 """
 
 DEED = """
@@ -97,8 +114,9 @@ def load_rules(folder: Path, text: str) -> Rules:
 
 
 @pytest.mark.proof(0)
-def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: ModuleType, tmp_path: Path) -> None:
-    rules = load_rules(tmp_path, EVENT_ALONE)
+@pytest.mark.parametrize("text", [EVENT_ALONE, READINGS], ids=["event", "readings"])
+def test_rules_of_terms_are_played_compiled_and_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
+    rules = load_rules(tmp_path, text)
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(rules, 50, 0, counts) > 800
     assert counts["creature", True] > 5
@@ -118,7 +136,7 @@ def test_creatures_attend_to_noises_compiled(load_script: Callable[[str], Module
 
 
 @pytest.mark.proof(1)
-@pytest.mark.parametrize("text", [READING, DEED, DICE, ROWS], ids=["reading", "deed", "dice", "rows"])
+@pytest.mark.parametrize("text", [MARK, DEED, DICE, ROWS], ids=["mark", "deed", "dice", "rows"])
 def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(load_rules(tmp_path, text), 20, 0, counts) > 300
@@ -131,7 +149,9 @@ RAT = "core.stealth:giant_rat"
     ("rule", "reason"),
     [
         ('[hook."core.stealth:on_notice".x]\nwhen = "distance > 2"\nadd.engage = 1\n', ""),
-        ('[hook."core.stealth:on_notice".x]\nwhen = "watcher.hp > 2"\nadd.engage = 1\n', "do not know actor.hp"),
+        ('[hook."core.stealth:on_notice".x]\nwhen = "watcher.hp > 2"\nadd.engage = 1\n', ""),
+        ("[hook.on_hear.x]\nwhen = \"listener.mark('a') > 2\"\nadd.range = 1\n", "do not know actor.mark"),
+        ('[hook.on_hear.x]\nwhen = "memory.a > 2"\nadd.range = 1\n', "do not know memory"),
         ('[hook."core.stealth:on_notice".x]\nwhen = "roll(1, 2) == 1"\nadd.engage = 1\n', "no dice"),
         ('[hook.on_hear.x]\nwhen = "any(a in listener.creatures_within(2))"\nadd.range = 1\n', "do not choose"),
         ("[hook.on_attack.x]\nadd.to_hit = 1\n", "where a mod listens to on_attack"),

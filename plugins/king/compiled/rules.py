@@ -19,7 +19,7 @@ DEEDS = ("tell", "remember", "lose", "gain", "afflict", "lose_turn")
 ROLLS = "rolls"
 """The reading that is a die of several rules of a mod."""
 
-CORE_READINGS = ("command.name", "actor.id", ROLLS)
+CORE_READINGS = ("command.name", "actor.id", "memory", ROLLS)
 """The readings of every game that the board knows."""
 
 COMMAND_READINGS = "footfall.loader.rules.words"

@@ -151,6 +151,13 @@ impl<'py> Run<'_, 'py> {
 
     /// The creatures that noises draw, in order, with what they look into.
     fn list_drawn(&mut self) -> Result<Vec<Drawn<'py>>, PyErr> {
+        self.hold_readings(true);
+        let drawn = self.draw_all();
+        self.hold_readings(false);
+        drawn
+    }
+
+    fn draw_all(&mut self) -> Result<Vec<Drawn<'py>>, PyErr> {
         let (py, mut drawn) = (self.py, Vec::new());
         let noises = self.list_striking()?;
         let by_side: Bound<PyDict> = get(&self.parts.index, intern!(py, "by_side"))?;

@@ -106,6 +106,13 @@ impl<'py> Run<'_, 'py> {
 
     /// Whether the player's character hears a noise that is not reported yet, out of its view.
     fn hears_any(&mut self) -> PyResult<bool> {
+        self.hold_readings(true);
+        let hears = self.finds_audible();
+        self.hold_readings(false);
+        hears
+    }
+
+    fn finds_audible(&mut self) -> PyResult<bool> {
         let py = self.py;
         for noise in self.list_noises(intern!(py, "unreported"), 1)? {
             if noise.getattr(intern!(py, "source"))?.eq(&self.player_id)?

@@ -92,10 +92,10 @@ impl StealthSteps {
 impl StealthSteps {
     /// Args: the dict of `plugins/stealth/compiled.py` (`tools::Tools`).
     #[new]
-    fn new(tools: &Bound<PyDict>) -> PyResult<Self> {
+    fn new(py: Python, tools: &Bound<PyDict>) -> PyResult<Self> {
         let tools: Tools = tools.extract()?;
         tools.check_rows()?;
-        Ok(Self { memory: Memory::new(tools) })
+        Ok(Self { memory: Memory::new(py, tools) })
     }
 
     /// The turns of creatures played here, and the entries left to Python by (step, reason).

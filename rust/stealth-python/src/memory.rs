@@ -52,11 +52,11 @@ pub struct Memory {
 const NOTICING: [&str; 4] = ["watcher", "target", "sense", "distance"];
 
 impl Memory {
-    pub fn new(tools: Tools) -> Self {
+    pub fn new(py: Python, tools: Tools) -> Self {
         let [hearing, noticing] = &tools.programs;
         Self {
-            hearing_rules: FieldRules::read_hearing(hearing),
-            notice_rules: FieldRules::read(noticing, &NOTICING, "engage"),
+            hearing_rules: FieldRules::read_hearing(py, hearing),
+            notice_rules: FieldRules::read(py, noticing, &NOTICING, "engage"),
             behaviors: tools.behaviors(),
             works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
             visible: None,

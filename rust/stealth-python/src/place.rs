@@ -284,7 +284,7 @@ impl Surroundings for Place<'_, '_, '_> {
         let sense = Field::Text(if sees { "sight" } else { "hearing" });
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
         let fields = [Field::Number(watcher), Field::Number(target), sense, Field::Number(distance)];
-        rules.fold(&fields, range).ok_or(Stop::Python("a large product"))
+        rules.fold(self.run.ctx, &fields, range)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {

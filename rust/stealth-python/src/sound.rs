@@ -4,8 +4,8 @@ use crate::layers::Layer;
 use crate::rules::{DIRECTION, Hearing};
 use crate::run::{Number, Run};
 use crate::tools::{NoiseRow, get};
+use footfall_stealth::Result;
 use footfall_stealth::creature::Cell;
-use footfall_stealth::{Result, Stop};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -72,10 +72,15 @@ impl<'py> Run<'_, 'py> {
     /// Whether a noise is heard, `reach` tenths of a cell away at most unless rules of mods decide otherwise.
     pub fn is_heard(&self, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
         match &self.memory.hearing_rules {
-            Some(rules) if self.phase.covered.hearing_rules => {
-                rules.is_heard(hearing, reach).ok_or(Stop::Python("a large product"))
-            }
+            Some(rules) if self.phase.covered.hearing_rules => rules.is_heard(self.ctx, hearing, reach),
             _ => Ok((0..=reach).contains(&hearing.distance)),
+        }
+    }
+
+    /// Whether nothing changes from here on: see `FieldRules::hold`.
+    pub fn hold_readings(&self, is_still: bool) {
+        if let Some(rules) = &self.memory.hearing_rules {
+            rules.hold(is_still);
         }
     }
 

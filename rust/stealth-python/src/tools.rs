@@ -1,5 +1,6 @@
 //! Tools that the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
+use crate::rules::BoundProgram;
 use footfall_stealth::chance::{Chance, Rule, Rules, Setting};
 use footfall_stealth::creature::{Behavior, Cause, Cell, Idle, Inquiry, Last, Mood, Tactic};
 use footfall_stealth::phase::{Covered, Settings};
@@ -152,7 +153,7 @@ pub struct Tools {
     /// The types of commands that mods choose for creatures: a step, a wait, a pass.
     pub commands: [Py<PyAny>; 3],
     /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
-    pub programs: [Vec<Vec<u8>>; 2],
+    pub programs: [Vec<BoundProgram>; 2],
     /// The fields of the structs of `rows`, in their order.
     rows: HashMap<String, Vec<String>>,
 }

@@ -132,8 +132,9 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The readings that it asks, by key."""
-        keys = [source.name for source in list_inputs(*self.values) if source.kind == "reading"]
+        """The readings that it asks, by key; ``memory`` reads the mod's memory."""
+        sources = [source for source in list_inputs(*self.values) if source.kind in ("reading", "memory")]
+        keys = ["memory" if source.kind == "memory" else source.name for source in sources]
         return {key: self.readings.functions[key] for key in keys}
 
     def list_texts(self, name: str) -> tuple[str, ...]:

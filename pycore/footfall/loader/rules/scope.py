@@ -6,7 +6,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Annotated, Any
 
 import msgspec
@@ -162,6 +162,7 @@ def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     if inner in (int, bool, str) and not is_opaque:
         return read
 
+    @wraps(read)
     def read_plain(ctx: Context, *arguments: Any) -> Any:
         if is_opaque and arguments[0] is None:
             return zero
