@@ -89,6 +89,24 @@ def test_a_torn_line_loses_at_most_itself(loaded: LoadResult, crashed: Path) -> 
             assert play_back(loaded.rules, again).hash() == session.hash()
 
 
+def test_two_crashes_in_a_row_lose_no_whole_line(loaded: LoadResult, crashed: Path) -> None:
+    """The first leaves the last line without its end, the second zeros for what was written after it."""
+    record = crashed.with_suffix(".replay")
+    record.write_bytes(record.read_bytes().rstrip(b"\n"))
+    session, _ = resume_session(loaded, crashed, True)
+    files = open_files(loaded, session, crashed, False)
+    held = record.read_bytes()
+    assert held.endswith(b"\n")  # before anything else is written
+    files.close()
+    for torn in (b"\0", b"\0" * 70):
+        record.write_bytes(held.rstrip(b"\n") + torn)
+        assert (scan_replay(record).last_turn, scan_replay(record).damaged_line) == (TURNS, 0)
+        session, _ = resume_session(loaded, crashed, True)
+        files = open_files(loaded, session, crashed, False)
+        files.close()
+        assert record.read_bytes().startswith(held)
+
+
 def test_a_replay_shorter_than_its_save_is_completed_from_it(loaded: LoadResult, crashed: Path) -> None:
     session, _ = resume_session(loaded, crashed, True)
     open_files(loaded, session, crashed, False).finish()

@@ -14,6 +14,7 @@ import errno
 import stat
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,8 @@ def scan_replay(path: Path) -> ReplayScan:
     size = checksum = last_turn = 0
     last = b"\n"
     decoder = msgspec.json.Decoder(ReplayLine)
-    for number, raw in enumerate(_iter_lines(path), 1):
+    for number, found in enumerate(_iter_lines(path), 1):
+        raw = found.rstrip(b"\0")  # what a machine that stopped had not written
         text = raw[9:].rstrip(b"\r\n")
         if raw[:9] != b"%08x " % zlib.crc32(text, checksum):
             text = b""
@@ -212,6 +214,11 @@ class ReplayFile:
         self._pending = b"" if scan.ends_line else b"\n"
         self.failure: OSError | None = None
         self._file = AppendFile(path, scan.size)
+        if self._pending:  # by itself: later lines that a crash tears would damage the last one
+            with suppress(OSError):
+                self._file.append(self._pending)
+                self._pending = b""
+                self._file.sync()
 
     def reopen(self) -> None:
         """Opens the file again after `close`, with the lines that are not written yet."""
