@@ -108,9 +108,8 @@ CHANCE_RULES = (
 """The rules of chance that compiled turns play."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
-"""The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
+"""The hooks whose rules as data compiled turns ask, if these give terms alone; see `explain_rule`."""
 
-OWN_MODULES = (f"{__package__}.", "footfall.")
 MOD_READINGS = ("memory", "mark", "rolls")
 """The names of readings that depend on the mod of a rule."""
 
@@ -241,7 +240,7 @@ def explain_rule(rule: DataRule) -> str:
 
 def is_own_reading(key: str, read: Callable[..., Any]) -> bool:
     """Whether compiled turns call a reading: one of the framework or of this game that does not depend on the mod."""
-    return read.__module__.startswith(OWN_MODULES) and key.rpartition(".")[2] not in MOD_READINGS
+    return read.__module__.startswith("footfall.") and key.rpartition(".")[2] not in MOD_READINGS
 
 
 def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:

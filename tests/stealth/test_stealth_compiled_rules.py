@@ -65,6 +65,10 @@ mul.range = 2
 when = "kind == 'step' and listener.health < 60 or listener.kind == 'core.stealth:orc'"
 add.range = "floor - listener.stat('stealth')"
 
+[hook.on_hear.apart]
+when = "listener.distance(source) > 4 and source.distance(listener) < 9"
+add.range = 3
+
 [hook."core.stealth:on_notice".kin]
 when = "watcher.cell.is_lit or sense == 'hearing' and watcher.distance(target) > 3"
 add.engage = "if(target.is_lamp_lit, 1, -1) + watcher.hp % 2"

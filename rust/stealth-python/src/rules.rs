@@ -17,8 +17,8 @@ pub struct FieldRules {
     held: Held,
 }
 
-/// While nothing changes, readings of an actor, or of none (-1), by the address of the input that they fill.
-type Held = Mutex<Option<HashMap<(usize, i64), i64>>>;
+/// While nothing changes, readings of one field of the event, or of none, by the address of the input that they fill.
+type Held = Mutex<Option<HashMap<(usize, Option<i64>), i64>>>;
 
 struct FieldRule {
     program: Program,
@@ -139,18 +139,17 @@ impl<'py> Run<'_, 'py> {
         texts.iter().position(|known| known == text).unwrap_or(texts.len()) as i64
     }
 
-    /// The actor that a reading depends on, -1 if on none; None if on more than an actor.
-    fn find_subject(&self, input: usize) -> Option<i64> {
+    /// The number in the event that a reading depends on, if on one; None if on more, or on another reading.
+    fn find_subject(&self, input: usize) -> Option<Option<i64>> {
         let Input::Reading(_, arguments) = &self.rule.inputs[input] else { return None };
-        let mut subject = -1;
+        let mut subject = None;
         for argument in arguments {
             let Argument::Input(at) = argument else { continue };
             let Input::Field(field) = self.rule.inputs[*at] else { return None };
             let Field::Number(value) = self.fields[field] else { return None };
-            if subject != -1 && subject != value {
+            if subject.replace(value).is_some() {
                 return None;
             }
-            subject = value;
         }
         Some(subject)
     }
