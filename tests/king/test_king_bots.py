@@ -143,6 +143,13 @@ SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
                 *[(card, "Move F1_R2 seek") for card in ("EVENT:CORPSE", "MONSTER:GOBLIN")],
             )
         ],
+        *[
+            ("goal", "P1 F1_R1 5; P2 F3_R1 3", {"boxes": {"F1_R1": [card]}, "known": 1}, decision)
+            for card, decision in (
+                ("EVENT:CORPSE", "Search search-last"),
+                *[(card, "EndTurn nothing") for card in ("OMEN:GOBLIN", "MONSTER:GOBLIN")],
+            )
+        ],
         (
             "goal",
             "P1 F1_P 3 k1; P2 F2_P 3",

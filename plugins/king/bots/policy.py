@@ -201,7 +201,10 @@ def _rest(observation: Observation, options: Sequence[Command], rest: Command | 
 
 
 def _seek_cards(observation: Observation, options: Sequence[Command], temper: Temper) -> ReasonedCommand | None:
-    """Searches here, or moves toward the room that is worth most for its distance and the souls there."""
+    """Searches here, or moves toward the room that is worth most for its distance and the souls there.
+
+    It does not search where a bad card is known to lie on top.
+    """
     search = _find_command(options, cmd.Search)
     here = observation.soul.node
     rooms = []
@@ -219,7 +222,8 @@ def _seek_cards(observation: Observation, options: Sequence[Command], temper: Te
         if step is not None:
             reason = "seek" if is_away else "search"
             return step, f"{reason}-seen" if observation.seen_cards[node] else reason
-    return None if search is None else (search, "search-last")
+    is_bad = any(rate_card(observation, card) < 0 for card in observation.seen_cards[here][:1])
+    return None if search is None or is_bad else (search, "search-last")
 
 
 def _rate_room(observation: Observation, node: int, distances: Sequence[int]) -> int:

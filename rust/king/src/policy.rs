@@ -225,7 +225,8 @@ impl Observation<'_> {
         self.seek_cards(temper, options).unwrap_or_else(|| self.rest(options))
     }
 
-    /// Searches here, or moves toward the room that is worth most for its distance and the souls there.
+    /// Searches here, or moves toward the room that is worth most for its distance and the souls there;
+    /// never searches where a bad card is known to lie on top.
     fn seek_cards(&self, temper: &Temper, options: &[Command]) -> Option<Command> {
         let here = self.soul().node;
         let search = options.contains(&Command::Search).then_some(Command::Search);
@@ -248,7 +249,8 @@ impl Observation<'_> {
         }
         rooms.sort_unstable();
         let step = |(_, is_away, room)| if is_away { self.find_move_toward(options, room) } else { search };
-        rooms.into_iter().find_map(step).or(search)
+        let is_bad = self.seen(here, 0).is_some_and(|card| self.rate_card(card) < 0);
+        rooms.into_iter().find_map(step).or(search.filter(|_| !is_bad))
     }
 
     /// The worth of a room's top card, in tenths; an unknown one counts by the size of the box.
