@@ -9,9 +9,9 @@ first, until the first failure. A line that is run by imports alone is covered b
 declarations, or by all.
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
-that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the rows of
-``benches/results/mutation.md``. The kernels are Rust: ``cargo mutants -p footfall-kernels --shard 0/100``
-tries a hundredth of their 3,098 mutants.
+that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the row of the
+room and the seed in ``benches/results/mutation.md``. The kernels are Rust:
+``cargo mutants -p footfall-kernels --shard 0/100`` tries a hundredth of their 3,098 mutants.
 """
 
 from __future__ import annotations
@@ -260,16 +260,15 @@ def score(outcomes: Mapping[Outcome, int]) -> float:
 
 
 def write_row(room: str, outcomes: Mapping[Outcome, int], seed: int) -> None:
-    """Replaces the row of a room on the page."""
+    """Replaces the row of a room and a seed on the page."""
     numbers = [sum(outcomes.values()), *(outcomes.get(outcome, 0) for outcome in Outcome)]
-    row = f"| {room} | {seed} | {' | '.join(map(str, numbers))} | {score(outcomes):.0%} |"
-    lines = PAGE.read_text("utf-8").splitlines()
-    kept = [line for line in lines if not line.startswith(f"| {room} |")]
-    order = [line.split(" ")[1] for line in kept if line.startswith("| ")]
+    start = f"| {room} | {seed} | "
+    rows = [line for line in PAGE.read_text("utf-8").splitlines() if not line.startswith(start)]
+    rows.append(f"{start}{' | '.join(map(str, numbers))} | {score(outcomes):.0%} |")
+    head = next(number for number, line in enumerate(rows) if line.startswith("|---")) + 1
     names = list(ROOMS)
-    at = next((number for number, line in enumerate(kept) if line.startswith("|---")), len(kept) - 1) + 1
-    at += sum(names.index(name) < names.index(room) for name in order if name in names)
-    PAGE.write_text("\n".join([*kept[:at], row, *kept[at:]]) + "\n", encoding="utf-8")
+    rows[head:] = sorted(rows[head:], key=lambda row: (names.index(row.split(" ")[1]), int(row.split(" ")[3])))
+    PAGE.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
 def main() -> int:

@@ -198,6 +198,12 @@ def test_each_invariant_has_a_test() -> None:
         assert f"def {name}(" in text or (file == "pyproject.toml" and name in text), place
 
 
+def test_lines_with_an_equivalent_mutant_exist() -> None:
+    for path, changes in tomllib.loads((ROOT / "benches/data/equivalent_mutants.toml").read_text("utf-8")).items():
+        lines = {line.strip() for line in (ROOT / path).read_text("utf-8").splitlines()}
+        assert [change for change in changes if change.partition("  ->  ")[0] not in lines] == [], path
+
+
 def test_prose_finds_slips_and_skips_names(tmp_path: Path, prose: ModuleType) -> None:
     path = tmp_path / "sample.py"
     path.write_text('"""Whoever asks is told anew: `colour`, K-ROOM-ARMOURY, colour=red, \'grey\'."""\n')

@@ -39,7 +39,6 @@ def mutation(load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypat
     monkeypatch.setattr(script, "ROOMS", {"room": ("pycore", ("tests",))})
     monkeypatch.setattr(script, "DECLARATIONS", "tests/test_room.py")
     monkeypatch.setattr(script, "EQUIVALENT", tmp_path / "equivalent.toml")
-    monkeypatch.setattr(script, "DECLARATIONS", "tests/test_room.py")
     return script
 
 
@@ -80,3 +79,20 @@ def test_tests_that_fail_without_a_mutant_are_an_error(mutation: ModuleType) -> 
     write_test(mutation, GOOD.replace("(5, 1)", "(6, 1)"))
     with pytest.raises(SystemExit, match=r"fail without a mutant \(pytest's exit code 1\): tests"):
         mutation.try_room("room", 1, 1, 1)
+
+
+def test_the_page_keeps_a_row_for_each_room_and_seed(
+    mutation: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(mutation, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(mutation, "ROOMS", {"attic": (), "room": ()})
+    mutation.PAGE.write_text("# Page\n\n| room | seed | ... |\n|---|---|---|\n")
+    killed, survived = mutation.Outcome.KILLED, mutation.Outcome.SURVIVED
+    for room, seed, count in (("room", 10, 1), ("room", 2, 1), ("attic", 3, 1), ("room", 2, 3)):
+        mutation.write_row(room, {killed: count, survived: 1}, seed)
+    assert mutation.PAGE.read_text().splitlines()[3:] == [
+        "|---|---|---|",
+        "| attic | 3 | 2 | 1 | 0 | 1 | 0 | 0 | 50% |",
+        "| room | 2 | 4 | 3 | 0 | 1 | 0 | 0 | 75% |",
+        "| room | 10 | 2 | 1 | 0 | 1 | 0 | 0 | 50% |",
+    ]
