@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.content.record_types import AnyText, MessageId
 from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
-from footfall.engine.core_changes import Remember, Tell
+from footfall.engine.core_changes import MAX_MARKS, KeepMark, Remember, Tell
 from footfall.engine.model import ActorId, Cause, Change, Command, Message
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -145,11 +145,8 @@ def remember(ctx: Any, name: Annotated[str, AnyText()], value: int = 1) -> list[
     return [] if " " in name else [Remember(ctx.mod, name, value or None)]
 
 
-MAX_MARKS = 1_000
-"""The most marks of a mod on actors, and on each other kind of thing; one more replaces that of the lowest numbers."""
-
 KEY_STEPS = 2
-"""Steps that a mod's rule takes for each key of its memory, when a new mark needs the place of another one."""
+"""Steps that a new mark takes for each key of the mod's memory above `MAX_MARKS`: others are looked for among them."""
 
 
 def name_mark(kind: str, numbers: tuple[int, ...], name: str) -> str:
@@ -165,15 +162,9 @@ def keep_mark(ctx: Any, kind: str, numbers: tuple[int, ...], name: str, value: i
         numbers: the thing, such as an id, or a level and a cell.
     """
     key, memory = name_mark(kind, numbers, name), ctx.state.memory.get(ctx.mod, {})
-    changes: list[Change] = [Remember(ctx.mod, key, value or None)]
-    if not value or key in memory or len(memory) < MAX_MARKS:  # only a new key may need the place of another one
-        return changes
-    ctx.count_rule_steps(KEY_STEPS * len(memory))
-    kept = [other.split(" ", 2) for other in memory if other.startswith(f"{kind} ")]
-    if len(kept) >= MAX_MARKS:
-        oldest = min((tuple(map(int, place.split("."))), word) for _, place, word in kept)
-        changes.insert(0, Remember(ctx.mod, name_mark(kind, *oldest)))
-    return changes
+    if value and key not in memory and len(memory) > MAX_MARKS:
+        ctx.count_rule_steps(KEY_STEPS * (len(memory) - MAX_MARKS))
+    return [KeepMark(ctx.mod, key, value)]
 
 
 def mark(ctx: Any, actor: ActorId, name: Annotated[str, AnyText()], value: int = 1) -> list[Change]:

@@ -5,10 +5,17 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import Any
 
 from .model import AnnouncedChange, Change, Entry, Event, Message, Question
 from .state import State
+
+MAX_MARKS = 1_000
+"""The most marks of a mod on actors, and on each other kind of thing."""
+
+FREED_MARKS = 100
+"""How many marks, those of the lowest numbers, are deleted for one more: to look for them takes long."""
 
 
 class LogLineAdded(Event, frozen=True, tag="footfall:told"):
@@ -77,6 +84,32 @@ class Remember(Change, frozen=True, tag="footfall:remember"):
             memory[self.key] = self.value
 
 
+class KeepMark(Change, frozen=True, tag="footfall:keep_mark"):
+    """Writes a number that a mod keeps about a thing; 0 deletes it.
+
+    Attributes:
+        key: the kind of thing, its numbers, and the name of the mark: ``cell 3.10.4 gas``.
+    """
+
+    mod: str
+    key: str
+    value: int
+
+    def apply(self, state: State) -> None:
+        memory = state.memory.setdefault(self.mod, {})
+        if not self.value:
+            memory.pop(self.key, None)
+            return
+        if self.key not in memory and len(memory) >= MAX_MARKS:
+            kind = self.key[: self.key.index(" ") + 1]
+            marks = [key for key in memory if key.startswith(kind)]
+            if len(marks) >= MAX_MARKS:
+                lowest = nsmallest(FREED_MARKS, marks, lambda key: ([*map(int, key.split(" ")[1].split("."))], key))
+                for key in lowest:
+                    del memory[key]
+        memory[self.key] = self.value
+
+
 class Draw(Change, frozen=True, tag="footfall:draw"):
     """Advances an ordered random stream by `count` numbers (`Context.open_dice_stream`)."""
 
@@ -100,5 +133,5 @@ class Finish(AnnouncedChange, frozen=True, tag="footfall:finished"):
         return self
 
 
-CORE_CHANGES: tuple[type[Change], ...] = (Tell, Ask, Remember, Draw, Finish)
+CORE_CHANGES: tuple[type[Change], ...] = (Tell, Ask, Remember, KeepMark, Draw, Finish)
 """The changes that every game has, but for `Push`."""

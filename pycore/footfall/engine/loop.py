@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from .core_changes import Ask, Finish, Push, Remember, Tell
+from .core_changes import Ask, Finish, KeepMark, Push, Remember, Tell
 from .guards.change_checks import check_changes, check_part, find_own_parts
 from .guards.rule_steps import CHANGE_STEPS
 from .host import Host, Trigger
@@ -48,7 +48,7 @@ MAX_CAUSES = 3
 RESUME_STEP = "footfall:resume"
 """A step that does nothing; its entry has the serial of the entry that raised the events, and follows the listeners."""
 
-_INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
+_INFALLIBLE = frozenset((Push, Tell, Ask, Remember, KeepMark, Finish))
 
 
 class RunawayError(RuntimeError):
