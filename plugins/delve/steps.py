@@ -33,7 +33,7 @@ from .rules.sight import find_triggered_mouths
 from .rules.solo import find_treasure, meet_room, muster_foes
 from .rules.way_out import COUNTERS_GAINED
 from .screen.journal_text import describe_entry, describe_walk, describe_zone
-from .tables import Tables
+from .tables import SpecialRoom, Tables
 
 TURN = "core.delve:turn"
 LOOK = "core.delve:look"
@@ -134,8 +134,9 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
 def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, book: Tables) -> list[Any]:
     delve = expedition.delve
     zone = delve.zones[note.zone]
-    room = book.special_rooms.get(zone.special)
-    changes: list[Any] = [Tell(Message(room.description), PLACE)] if room is not None and room.description else []
+    special, look = book.find_special(zone), book.list_looks(delve).get(zone.id)
+    told = special.description if special is not None else look.text if look is not None else ""
+    changes: list[Any] = [Tell(Message(told), PLACE)] if told else []
     if expedition.is_walking:
         if note.kind == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))
@@ -160,8 +161,8 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     elif zone.id in delve.fighting:
         changes += muster_foes(ctx, zone)
         changes += [Push(MUSTER, (zone.id,))] if ctx.has_listeners("core.delve:on_combat") else []
-    elif room is not None:
-        changes += meet_room(delve, room.life)
+    elif isinstance(special, SpecialRoom):
+        changes += meet_room(delve, special.life)
     return changes
 
 

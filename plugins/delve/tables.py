@@ -25,14 +25,13 @@ from footfall.api import (
 from footfall.api.grid import Tile
 
 from .dice import SIDES, FaceSource
-from .model import Delve, TableRoll
+from .model import Delve, TableRoll, Zone
 
 NAMESPACE = "core.delve:"
 
 LENGTH, FEATURES, END = "length", "features", "end"
 TYPE, SPECIAL, DOORS = "room", "special", "doors"
 PARITY, SECRET = "parity", "secret"
-
 
 Total = Annotated[int, msgspec.Meta(ge=1, le=2 * SIDES)]
 """A total of one or two dice."""
@@ -57,7 +56,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         end: end table: the kind of end.
         room: room table: the type of room.
         leads: parity table: the kind of zone behind a room's door.
-        text: message id of the effect, for tables of special rooms.
+        text: message id of the effect, for tables of special rooms; of the description, for tables of looks.
+        sound: tables of looks: heard from the room as long as a hero on foot is near.
         clues: dungeon clues that it awards, for tables of special rooms (C-CLUE).
         creature: comes when the object of a special room is touched on foot (C-TOUCH).
         damage: six-sided dice of wounds then.
@@ -73,6 +73,7 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
     text: Annotated[str, MessageId()] = ""
+    sound: Annotated[str, Ref("sound")] = ""
     clues: Quantity = 0
     creature: Annotated[str, Ref("creature")] = ""
     damage: Quantity = 0
@@ -124,6 +125,9 @@ class RoomType(Record, frozen=True):
         is_guarded: may appear only once the guard is open (D-QUEST-GUARD).
         instead: the type that appears until then.
         is_special: the table of special rooms decides.
+        description: id of the sentence that explains it, at the cursor.
+        look: dice table of two dice that describes it as it is revealed, read off with the faces that gave its type
+            and its doors.
     """
 
     name: Annotated[str, MessageId()]
@@ -133,6 +137,8 @@ class RoomType(Record, frozen=True):
     is_guarded: bool = msgspec.field(name="guarded", default=False)
     instead: Annotated[str, Ref("room_type")] = ""
     is_special: bool = msgspec.field(name="special", default=False)
+    description: Annotated[str, MessageId()] = ""
+    look: Annotated[str, Ref("dice_table")] = ""
 
 
 class SpecialRoom(Record, frozen=True):
@@ -171,12 +177,16 @@ class SpecialCorridor(Record, frozen=True):
         sections: its length.
         width: 2, or 1 for single file: the right lane is filled between the first and last row.
         terrain: short id of the tile of the middle section's cells; empty: none.
+        description: id of the sentence that describes it as it is revealed, and at the cursor.
+        sound: heard from it as long as a hero on foot is near.
     """
 
     name: Annotated[str, MessageId()]
     sections: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECTIONS)] = 2
     width: Literal[1, 2] = 2
     terrain: str = ""
+    description: Annotated[str, MessageId()] = ""
+    sound: Annotated[str, Ref("sound")] = ""
 
 
 class Encounter(Record, frozen=True):
@@ -346,6 +356,21 @@ class Tables:
         self.room_of = {row.id: shorten_id(row.room) for row in self.type.rows if row.room}
         self.instead = {name: shorten_id(kind.instead) for name, kind in self.rooms.items()}
 
+    def find_special(self, zone: Zone) -> SpecialRoom | SpecialCorridor | None:
+        """The special room or the special corridor of a zone."""
+        return self.special_rooms.get(zone.special) or self.special_corridors.get(zone.special)
+
+    def list_looks(self, delve: Delve) -> dict[int, TableRow]:
+        """The look of each room that has one, by zone: its dice for type and doors, read off the table of its type."""
+        found = {}
+        for note in delve.journal:
+            zone = delve.zones[note.zone]
+            look = self.rooms[zone.type].look if note.kind == "lay" and zone.type and not zone.special else ""
+            faces = [roll.faces[0] for roll in note.rolls if look and roll.table in (TYPE, DOORS)]
+            if len(faces) == len((TYPE, DOORS)):
+                found[zone.id] = self.by_name[shorten_id(look)].rows[sum(faces)]
+        return found
+
     def list_encounters(self, danger: int, quest: bool) -> dict[str, Encounter]:
         """The encounters that suit a danger, by short id: those of quest rooms, or the others."""
         return {
@@ -390,7 +415,11 @@ def check_dice_table(table: DiceTable, records: Any) -> Iterator[RecordProblem]:
 
 
 def check_room_type(kind: RoomType, records: Any) -> Iterator[RecordProblem]:
-    """A type that may be kept from appearing has another one in its place."""
+    """A type that may be kept from appearing has another one in its place, and its looks have two dice."""
+    table = records.table(DiceTable, "dice_table").get(kind.look)
+    if table is not None and (table.dice != 2 or table.draw != "dice"):
+        text = "look: its table needs two dice and the draw 'dice'"
+        yield RecordProblem(text, list_fields("room_type", [kind.id], "look"))
     if not kind.instead and (kind.is_guarded or kind.counts == "quest"):
         text = "instead: a type that is guarded or counts as a quest needs another type in its place"
         yield RecordProblem(text, list_fields("room_type", [kind.id], "instead", "guarded", "counts"))

@@ -20,7 +20,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.delve.maps.geometry import list_cells, to_tiles
 from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
-from footfall.plugins.delve.model import ExitKind
+from footfall.plugins.delve.model import ExitKind, JournalEntry, TableRoll
 from footfall.plugins.delve.screen.scene import list_room_tones
 from footfall.plugins.delve.screen.table_map import find_exit_at, find_opening
 from footfall.plugins.delve.tables import tables_of
@@ -194,6 +194,16 @@ def test_a_special_room_is_the_louder_the_nearer_it_is(loaded: LoadResult) -> No
         world.actors[world.player].at = (top + height // 2, left + width // 2 + away)
         tones = list_room_tones(session.context(), delve, tables_of(loaded.rules.records))
         assert [tone.loudness for tone in tones] == heard
+
+
+def test_a_room_sounds_as_its_dice_say(loaded: LoadResult) -> None:
+    session = begin(loaded, 9).session
+    delve, tables = session.state.parts["core.delve"].delve, tables_of(loaded.rules.records)
+    delve.zones[0] = msgspec.structs.replace(delve.zones[0], type="empty")
+    for doors, heard in ((4, ["core.stealth:tone-wet"]), (5, [])):
+        rolls = (TableRoll("room", (5,), "empty"), TableRoll("doors", (doors,), "none"))
+        delve.journal[:] = [JournalEntry("lay", 0, zone=0, rolls=rolls)]
+        assert [tone.recipe.id for tone in list_room_tones(session.context(), delve, tables)] == heard
 
 
 def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:

@@ -11,7 +11,7 @@ from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.delve.rules.touch import TouchThing
-from footfall.plugins.delve.tables import SpecialRoom
+from footfall.plugins.delve.tables import DiceTable, RoomType, SpecialRoom
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 from footfall.world.state import get_world
@@ -80,11 +80,30 @@ def test_a_room_is_described_as_it_is_revealed_and_its_words_on_a_page(loaded: L
     loaded.catalog.set_language("en")
 
 
-def test_every_special_room_has_words_in_both_languages(loaded: LoadResult) -> None:
-    rooms = loaded.rules.records.table(SpecialRoom, "special_room").values()
+@pytest.mark.parametrize(
+    ("room", "look"), [([5, 4], "drip"), ([2, 12], "embers"), ([9, 1], "bones"), ([10, 8], "smoke")]
+)
+def test_a_room_looks_as_its_dice_say(loaded: LoadResult, room: list[int], look: str) -> None:
+    """The faces for type and doors, added, name a row of the table of its type."""
+    session, _ = find_statue(loaded, room)
+    told = Message(f"delve-look-{look}")
+    assert [line.message for line in session.log].count(told) == 1
+    scene = GameView(session, loaded.catalog.translate).build_scene()
+    assert told in [note for notes in scene.notes.values() for note in notes]
+
+
+def test_every_room_has_words_in_both_languages(loaded: LoadResult) -> None:
+    records = loaded.rules.records
+    rooms = [*records.table(SpecialRoom, "special_room").values(), *records.table(RoomType, "room_type").values()]
+    described = [room.description for room in rooms if room.id != "core.delve:special"]
+    tables = [
+        records.table(DiceTable, "dice_table")[room.look] for room in rooms if isinstance(room, RoomType) and room.look
+    ]
+    assert len(tables) == len(("empty", "lair", "quest"))
+    described += [row.text for table in tables for row in table.rows]
     for language in ("en", "es"):
         loaded.catalog.set_language(language)
-        assert all(loaded.catalog.has_message(room.description) for room in rooms)
+        assert all(loaded.catalog.has_message(text) for text in described)
     loaded.catalog.set_language("en")
 
 

@@ -10,7 +10,7 @@ from footfall.api import Message
 
 from ..maps.shapes import LANES, get_wall
 from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone, ZoneKind
-from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
+from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, TableRow, Tables
 
 EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
 
@@ -18,10 +18,6 @@ WALK_TEXTS = frozenset(
     ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch")
 )
 """Entries that have words of their own for a hero on foot."""
-
-
-TOLD_ROOMS = ("empty", "lair", "quest")
-"""Types of rooms that have a text of their own (``delve-room-lair-about``)."""
 
 
 def describe_player(delve: Delve, seat: int) -> Message | str:
@@ -47,18 +43,12 @@ def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
     return Message(f"delve-{zone.kind.value}")
 
 
-def describe_zone_and_kind(delve: Delve, tables: Tables, number: int) -> tuple[Message, ...]:
-    """The name of a zone, and a sentence on its kind if there is one, for the cursor."""
+def describe_zone_and_kind(delve: Delve, tables: Tables, number: int, look: TableRow | None) -> tuple[Message, ...]:
+    """The name of a zone, its look, and a sentence on its kind if there is one, for the cursor."""
     zone = delve.zones[number]
-    room = tables.special_rooms.get(zone.special)
-    about = (
-        room.description
-        if room is not None
-        else f"{tables.rooms[zone.type].name}-about"
-        if zone.type in TOLD_ROOMS
-        else ""
-    )
-    return (describe_zone(delve, tables, number), *((Message(about),) if about else ()))
+    kind = tables.find_special(zone) or tables.rooms.get(zone.type)
+    texts = (look.text if look is not None else "", kind.description if kind is not None else "")
+    return (describe_zone(delve, tables, number), *(Message(text) for text in texts if text))
 
 
 def describe_exit(delve: Delve, number: int) -> Message:

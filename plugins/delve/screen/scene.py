@@ -119,16 +119,17 @@ GHOST_LESSON = "core.stealth:unnoticed"
 """A lesson of the base game that is wrong here: kills earn the quest."""
 
 ROOM_REACH = 12
-"""Distance in cells from which the sound of a special room is heard."""
+"""Distance in cells from which the sound of a room is heard."""
 
 
 def list_room_tones(ctx: Context, delve: Delve, book: Tables) -> Iterator[NearSound]:
-    """The sounds of the known special rooms near the hero."""
+    """The sounds of the known rooms and special corridors near the hero."""
     world = get_world(ctx.state)
     hero, recipes = world.actors.get(world.player), ctx.records.table(SoundRecipe, "sound")
+    looks = book.list_looks(delve)
     for zone in delve.zones:
-        room = book.special_rooms.get(zone.special)
-        if hero is None or room is None or not room.sound or zone.is_hidden or zone.level != hero.level:
+        source = book.find_special(zone) or looks.get(zone.id)
+        if hero is None or source is None or not source.sound or zone.is_hidden or zone.level != hero.level:
             continue
         top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
         middle = top + height // 2, left + width // 2
@@ -137,7 +138,7 @@ def list_room_tones(ctx: Context, delve: Delve, book: Tables) -> Iterator[NearSo
             loudness = max(1, 5 - 5 * distance // ROOM_REACH)
             step = tuple((there > here) - (there < here) for there, here in zip(middle, hero.at, strict=True))
             direction = DIRECTIONS.index(step) if any(step) else -1
-            yield NearSound(recipes[room.sound], SoundChannel.ROOM, loudness, direction)
+            yield NearSound(recipes[source.sound], SoundChannel.ROOM, loudness, direction)
 
 
 _CLUE_KEYS = (TOUCH_KEY, USE_CLUE_KEY, LEAVE_KEY)
@@ -316,9 +317,10 @@ def _build_title(delve: Delve) -> Message:
 def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
     """The description of a cell: its zone, or its pending exit."""
     found: dict[Cell, tuple[Message, ...]] = {}
+    looks = book.list_looks(delve)
     for zone in delve.zones:
         if zone.level == level and not zone.is_hidden:
-            notes = describe_zone_and_kind(delve, book, zone.id)
+            notes = describe_zone_and_kind(delve, book, zone.id, looks.get(zone.id))
             found.update((at, notes) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:

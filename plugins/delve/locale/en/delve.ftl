@@ -100,6 +100,7 @@ delve-table-secret = secret doors
 delve-table-special = special rooms
 delve-table-statue = the statue
 delve-table-magic-circle = the magic circle
+delve-table-look = the look of a room
 
 delve-row-sections = { $count ->
     [one] one section

@@ -35,3 +35,29 @@ delve-end-chamber-about = A room at the end of a corridor, without a door of its
 delve-corridor-bridge-about = A bridge: you can walk only on the bridge itself.
 delve-corridor-river-about = A river crosses the corridor; wading is loud.
 delve-corridor-single-file-about = So narrow that the heroes go one behind the other.
+
+## What a room looks like, by its dice
+
+delve-look-swept = The room is bare. Even the dust has been swept away.
+delve-look-bench = A bench, and hooks on the wall: guards sat here once.
+delve-look-barrels = Broken barrels. One of them is still leaking.
+delve-look-hearth = A cold hearth, full of soft ash.
+delve-look-straw = Straw and rags along the wall make a bed, and not an old one.
+delve-look-tallies = Strokes in rows of five cover a whole wall.
+delve-look-table = A table on its side, with an arrow in its top.
+delve-look-drip = Water drips from a crack in the ceiling.
+delve-look-shelves = Shelves, empty but for the bones of mice.
+delve-look-draft = A draft moves the cobwebs and sighs in the cracks.
+delve-look-mosaic = The floor was a picture once. Most of its stones are gone.
+delve-look-echo = The ceiling is higher than the light reaches, and every step comes back.
+delve-look-embers = Embers crackle in a brazier. The last visitors are not far away.
+delve-look-mask = A stone face on the wall. Its nose has been rubbed smooth by many hands.
+delve-look-chalk = Chalk marks on the wall: two strokes and a cross.
+delve-look-cairn = Stones in a corner, piled up with care, as on a grave.
+delve-look-bones = Gnawed bones lie about, and some of them are fresh.
+delve-look-nests = Nests of torn cloth, and the smell of animals.
+delve-look-smoke = Smoke hangs under the ceiling. Something is roasting over a fire.
+delve-look-loot = Loot lies in heaps, unguarded: thieves do not get this far.
+delve-look-candles = Candles stand in a ring, and all of them burn.
+delve-look-banners = Banners hang from the walls, all with the same crest.
+delve-look-hall = A hall as high as a temple, and its master has been waiting.

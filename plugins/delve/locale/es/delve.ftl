@@ -136,6 +136,7 @@ delve-table-secret = las puertas secretas
 delve-table-special = las salas especiales
 delve-table-statue = la estatua
 delve-table-magic-circle = el círculo mágico
+delve-table-look = el aspecto de una sala
 
 delve-row-sections = { $count ->
     [one] un tramo

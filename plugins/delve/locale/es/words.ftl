@@ -35,3 +35,29 @@ delve-end-chamber-about = Una sala al final de un pasillo, sin puerta propia.
 delve-corridor-bridge-about = Un puente: solo se puede andar sobre él.
 delve-corridor-river-about = Un río cruza el pasillo; vadearlo hace ruido.
 delve-corridor-single-file-about = Tan estrecho que los héroes van uno tras otro.
+
+## Cómo es una sala, según sus dados
+
+delve-look-swept = La sala está desnuda. Hasta el polvo ha sido barrido.
+delve-look-bench = Un banco y ganchos en la pared: aquí hubo guardias.
+delve-look-barrels = Barriles rotos. Uno de ellos todavía gotea.
+delve-look-hearth = Un hogar apagado, lleno de ceniza fina.
+delve-look-straw = Paja y trapos junto a la pared forman una cama, y no es vieja.
+delve-look-tallies = Rayas de cinco en cinco cubren toda una pared.
+delve-look-table = Una mesa volcada, con una flecha clavada en el tablero.
+delve-look-drip = Gotea agua de una grieta del techo.
+delve-look-shelves = Estantes vacíos, salvo unos huesos de ratón.
+delve-look-draft = Una corriente de aire mueve las telarañas y suspira en las grietas.
+delve-look-mosaic = El suelo fue un mosaico. Faltan casi todas sus piedras.
+delve-look-echo = El techo queda por encima de la luz, y cada paso devuelve su eco.
+delve-look-embers = Unas brasas crepitan en un brasero. Los últimos visitantes no andan lejos.
+delve-look-mask = Una cara de piedra en la pared, con la nariz gastada por muchas manos.
+delve-look-chalk = Marcas de tiza en la pared: dos rayas y una cruz.
+delve-look-cairn = Piedras en un rincón, apiladas con cuidado, como sobre una tumba.
+delve-look-bones = Hay huesos roídos por todas partes, y algunos son recientes.
+delve-look-nests = Nidos de tela rasgada y olor a animal.
+delve-look-smoke = El humo flota bajo el techo. Algo se asa sobre un fuego.
+delve-look-loot = Hay botín amontonado y sin vigilar: los ladrones no llegan hasta aquí.
+delve-look-candles = Hay velas en círculo, y todas arden.
+delve-look-banners = Cuelgan estandartes de las paredes, todos con el mismo escudo.
+delve-look-hall = Una sala alta como un templo, y su dueño os esperaba.
