@@ -5,8 +5,8 @@
 
 cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
 annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line: the quickest
-first, until the first failure. A line that is run by imports alone is covered by the tests of its file and of
-declarations, or by all.
+first, until the first failure. A line that is run by imports alone is covered by the tests of its file, of
+declarations and of the room's own folder, or by all.
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
 that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the row of the
@@ -104,10 +104,11 @@ class Outcome(StrEnum):
 
 
 class Coverage(NamedTuple):
-    """The tests that run each line of each file, and the seconds of each test."""
+    """The tests that run each line of each file, the seconds of each test, and the folder of the room's own tests."""
 
     tests: Mapping[str, Mapping[int, frozenset[str]]]
     seconds: Mapping[str, float]
+    own: str
 
     def choose(self, mutant: Mutant) -> list[str]:
         """Returns the tests of a line, quickest first, within `MOST_TESTS_SECONDS`."""
@@ -115,7 +116,7 @@ class Coverage(NamedTuple):
         found = lines.get(mutant.line)
         if not found:
             found = frozenset[str]().union(*lines.values())
-            found |= {test for test in self.seconds if not found or test.startswith(DECLARATIONS)}
+            found |= {test for test in self.seconds if not found or test.startswith((DECLARATIONS, self.own))}
         chosen, total = [], 0.0
         for test in sorted(found, key=lambda test: (self.seconds.get(test, 0.0), test)):
             total += self.seconds.get(test, 0.0)
@@ -197,7 +198,7 @@ def measure_coverage(folder: Path, source: str, tests: Sequence[str]) -> Coverag
         contexts = data.contexts_by_lineno(path)
         lines = {line: frozenset(name.partition("|")[0] for name in names if name) for line, names in contexts.items()}
         found[str(Path(path).resolve().relative_to(folder.resolve()))] = lines
-    return Coverage(found, seconds)
+    return Coverage(found, seconds, tests[0])
 
 
 def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcome, str]:

@@ -91,6 +91,31 @@ def test_a_range_is_no_wider_than_it_must_be(source: str, low: int, high: int) -
     assert find_range(node, ranges) == Range(low, high)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "never"),
+    [
+        ("loudness + 3 <= 10", "loudness >= 7", "loudness >= 8"),
+        ("loudness + 3 >= -10", "loudness < -12", "loudness < -13"),
+        ("loudness - 3 < 10", "loudness == 12", "loudness == 13"),
+        ("loudness - 3 > -10", "loudness == -6", "loudness == -7"),
+        ("3 * loudness <= 10", "loudness > 2", "loudness > 3"),
+        ("loudness * 3 >= -10", "loudness <= -3", "loudness <= -4"),
+        ("loudness < 2.5", "loudness >= 2", "loudness >= 3"),
+        ("loudness > -2.5", "loudness <= -2", "loudness <= -3"),
+        ("loudness < distance < 5", "loudness >= 3", "loudness >= 4"),
+        ("loudness in (3, 5)", "loudness in (4, 5)", "loudness in (4, 6)"),
+        ("loudness not in (3, 5)", "loudness in (4, 5)", "loudness in (3, 5)"),
+        ("not (loudness > 3 and backstab)", "loudness > 3", "loudness > 3 and backstab"),
+        ("kind == 'fog' or kind == 'step'", "kind != 'fog'", "kind not in ('fog', 'step')"),
+        ("settings.limit + loudness > 0", "abs(distance) < 1", "abs(distance) < 0"),
+    ],
+)
+def test_a_condition_excludes_what_it_must_and_no_more(first: str, second: str, never: str) -> None:
+    given, possible, impossible = ((check_expression(s, SCOPE, (BOOLEAN,)), True) for s in (first, second, never))
+    for goals, verdict in (((given, possible), Verdict.REFUTED), ((given, impossible), Verdict.PROVED)):
+        assert are_exclusive(goals, {}).verdict is are_exclusive(goals[::-1], {}).verdict is verdict
+
+
 def test_a_product_with_zero_is_zero() -> None:
     never, always = (check_expression(f"0 * loudness {sign} 0", SCOPE, (BOOLEAN,)) for sign in (">", "=="))
     assert are_exclusive([(never, True)], {}).verdict is Verdict.PROVED
@@ -150,11 +175,12 @@ def test_the_evaluator_of_examples_agrees_with_rules() -> None:
     assert compared > 80
 
 
-@pytest.mark.proof(0)
-def test_what_is_proved_holds() -> None:
-    random = Random(5)
+@pytest.mark.proof(1)
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_proved_holds(seed: int) -> None:
+    random = Random(seed)
     verdicts = []
-    while len(verdicts) < 250:
+    while len(verdicts) < 50:
         first, then = make_typed(random), make_typed(random)
         if {first.type, then.type} != {BOOLEAN}:
             continue
@@ -168,5 +194,5 @@ def test_what_is_proved_holds() -> None:
             holds = [bool(evaluate(node, values, dice)) for node in (first, then)]
             assert answer.verdict is not Verdict.PROVED or not all(holds), (first, then, values)
             assert implied.verdict is not Verdict.PROVED or not holds[0] or holds[1], (first, then, values)
-    assert verdicts.count(Verdict.PROVED) > 12
-    assert verdicts.count(Verdict.REFUTED) > 50
+    assert verdicts.count(Verdict.PROVED) > 1
+    assert verdicts.count(Verdict.REFUTED) > 9

@@ -35,11 +35,12 @@ class _ChanceWriter(PythonWriter):
     """Writes facts as attributes of ``facts``, and names as names of the function.
 
     Attributes:
+        is_traced: the dice are told of each `Adjust`.
         enums: the enum of each field of the outcome; None: it has none.
     """
 
-    is_traced = False
-    enums: Sequence[type[Enum] | None] = ()
+    is_traced: bool
+    enums: Sequence[type[Enum] | None]
 
     def write(self, node: Typed) -> str:
         if node.op == FACT and node.type == MEMBER:
