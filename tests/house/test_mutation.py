@@ -35,6 +35,7 @@ def mutation(load_script: Callable[[str], ModuleType], tmp_path: Path, monkeypat
         (tmp_path / folder).mkdir()
     (tmp_path / "pycore" / "room.py").write_text(CODE)
     (tmp_path / "equivalent.toml").write_text("")
+    monkeypatch.setattr(script, "PROOF", ())
     monkeypatch.setattr(script, "ROOT", tmp_path)
     monkeypatch.setattr(script, "ROOMS", {"room": ("pycore", ("tests",))})
     monkeypatch.setattr(script, "DECLARATIONS", "tests/test_room.py")

@@ -20,7 +20,8 @@ from generated_mods import pack_unchecked, write_mod
 from footfall.loader import Source
 from footfall.loader.discovery import read_mod
 from footfall.loader.isolation.trust import approve
-from footfall.sharing.index.format import Index, ModKind, read_index
+from footfall.sharing.index.check_results import SetOutcome, SetResult, write_results
+from footfall.sharing.index.format import Index, IndexedTests, IndexedTrouble, ModKind, read_index
 from footfall.sharing.signatures import compare_signers, record_signer, verify
 from footfall.sharing.sources import search_mods
 
@@ -70,6 +71,38 @@ def test_an_index_says_what_its_archives_are(footfall: Run, shelf: Path, home: P
     assert spy.versions[0].reach == ("files", "network")
     assert (index.key, index.expires) == ("", "")
     assert not list(home.rglob("ran")), "code of a mod was run"
+
+
+def test_archives_of_subfolders_are_listed_and_hidden_ones_are_not(footfall: Run, shelf: Path) -> None:
+    for folder in ("old", ".cache"):
+        (shelf / folder).mkdir()
+    (shelf / "doors-1.0.0.zip").rename(shelf / "old" / "doors.zip")
+    shutil.copy(shelf / "spy.zip", shelf / ".cache" / "spy.zip")
+    (shelf / "spy.zip").rename(shelf / ".spy.zip")
+    (doors,) = build(footfall, shelf).mods
+    assert [version.archive.path for version in doors.versions] == ["doors-2.0.0.zip", "old/doors.zip"]
+
+
+def test_results_of_tests_stand_at_the_contents_that_were_tested(footfall: Run, shelf: Path, home: Path) -> None:
+    pack_unchecked(write_mod(home / "work", "you.third"), shelf / "third.zip")
+    held = {mod.id: mod.versions[0].content for mod in build(footfall, shelf).mods} | {"you.gone": "0" * 32}
+    results = (
+        (("you.doors",), SetOutcome.WORKS, "", ()),
+        (("you.doors",), SetOutcome.UNTESTED, "no time", ()),
+        (("you.spy",), SetOutcome.FAILS, "its seeds differ", ()),
+        (("you.doors", "you.spy"), SetOutcome.DIFFERS, "both set range", ()),
+        (("you.doors", "you.spy", "you.third"), SetOutcome.FAILS, "two of three", ("you.spy", "you.third")),
+        (("you.gone", "you.third"), SetOutcome.FAILS, "a content that is gone", ()),
+    )
+    key = "1" * 32
+    lines = [SetResult(ids, tuple(held[id] for id in ids), "", key, key, *result) for ids, *result in results]
+    write_results(shelf, lines)
+    doors, spy, third = (mod.versions[0].tests for mod in build(footfall, shelf).mods)
+    with_doors = IndexedTrouble(("you.doors",), "both set range", has_failed=False)
+    with_third = IndexedTrouble(("you.third",), "two of three", has_failed=True)
+    assert doors == IndexedTests(2, (), (IndexedTrouble(("you.spy",), "both set range", has_failed=False),))
+    assert spy == IndexedTests(2, ("its seeds differ",), (with_doors, with_third))
+    assert third == IndexedTests(2, (), (IndexedTrouble(("you.spy",), "two of three", has_failed=True),))
 
 
 def test_rules_as_data_are_a_kind_of_their_own(footfall: Run, home: Path) -> None:

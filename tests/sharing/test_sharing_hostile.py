@@ -22,7 +22,7 @@ from serving import Server, serve
 from footfall.disk import hold_lock
 from footfall.sharing.index.format import IndexedFile
 from footfall.sharing.network import fetch
-from footfall.sharing.network.deadlines import RetryPolicy
+from footfall.sharing.network.deadlines import Deadline, RetryPolicy
 from footfall.sharing.network.fetch import FetchError, check_url
 
 MANIFEST = format_manifest("you.bad", "1.0")
@@ -283,6 +283,13 @@ def test_a_hostile_server_is_refused_in_words(
     check_refusal(footfall("mods", "install", f"{server.address}bad-1.0.zip"), words)
     assert time.monotonic() - begin < 20  # the slow one would take 44 s to send all
     assert not list(store.rglob("contents/*"))
+
+
+def test_what_came_of_a_file_gives_it_more_time() -> None:
+    deadline = Deadline(RetryPolicy(total=10.0, per_mebibyte=30.0))
+    assert 9 < deadline.remaining <= 10
+    deadline.size = 3 << 19
+    assert 54 < deadline.remaining <= 55
 
 
 @pytest.mark.parametrize(

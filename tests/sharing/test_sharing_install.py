@@ -137,6 +137,20 @@ def test_a_mod_in_a_folder_takes_precedence_and_is_named(player: Run, tmp_path: 
     assert "you.beta 0.5 is here" in done.stderr
 
 
+def test_a_word_that_names_no_mod_of_an_index_says_why(footfall: Run, index: Path) -> None:
+    assert "there is no index to find betta in" in footfall("mods", "install", "betta").stderr
+    for id in ("my.twin", "you.twin"):
+        pack(index / id, id, "1.0")
+    footfall("mods", "index", "add", publish(index, 2))
+    for word, problems in {
+        "betta": ["no index has 'betta', did you mean 'you.beta'?; see: footfall mods search"],
+        "twin": ["'twin' is ambiguous: my.twin, you.twin"],
+        "core.stealth": ["core.stealth 0.1.0 is here already", ", not from an index"],
+    }.items():
+        done = footfall("mods", "install", word)
+        assert (done.exit_code, list_installed(), [text for text in problems if text not in done.stderr]) == (1, {}, [])
+
+
 def test_a_list_that_is_cut_says_how_many_are_left_out(player: Run, index: Path) -> None:
     for minor in range(12):
         pack(index, "you.many", f"1.{minor}", files={"CHANGELOG.md": "## 1.11\n" + "- a line\n" * 15})
