@@ -35,7 +35,7 @@ class _ChanceWriter(PythonWriter):
     """Writes facts as attributes of ``facts``, and names as names of the function.
 
     Attributes:
-        is_traced: the dice are told of each `Adjust`.
+        is_traced: whether the dice receive each `Adjust`.
         enums: the enum of each field of the outcome; None: it has none.
     """
 
