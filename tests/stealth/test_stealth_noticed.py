@@ -77,7 +77,7 @@ def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: lis
     ]
     assert lines
     for line in lines:
-        assert set(line.args) == {"from", "stealth", "noise", "lit", "sure", "known", "creature", "chance"}
+        assert set(line.args) == {"from", "stealth", "noise", "lit", "sure", "known", "creature", "chance", "id"}
         assert 0 < line.args["chance"] <= 100
         assert (line.args["known"] == "yes") is bool(line.args["creature"])
 

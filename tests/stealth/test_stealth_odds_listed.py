@@ -20,7 +20,7 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
     lines = {
         "step": "→ steps ~7 %, step ~19 %",
-        "snore": "→ snoring ~2 %, step ~5 %",
+        "snore": "→ snoring ~2 %, step ~6 %",
         "alert": "→ a growl meant for you",
     }
     for kind, told in lines.items():
@@ -35,6 +35,42 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
     assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 %"
     assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
+
+
+def test_what_is_heard_and_hunts_has_no_odds() -> None:
+    """P-ODDS-8: it knows already; once it has lost the character, its odds are those of one that searches."""
+    deaf = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"fov": 1, "foh": 12, "perception": 0}}
+    hall = scene("@" + 9 * "." + "E", actors={"E": deaf, "@": {"stats": {"fov": 1, "stealth": -30, "foh": 12}}})
+    hall.do({"type": "core.stealth:whistle"})
+    hall.do(".")
+    assert list_unseen(hall, "stealth-heard-title").splitlines()[0] == "→ steps hunting you"
+    seen = build_session_scene(hall.session)
+    assert not any(odds.chances for odds in seen.odds)
+    assert hall.translate(describe_sound(seen.percepts[0], seen, hall.translate)).endswith(", hunting you.")
+    hall.do(".", times=4)
+    assert list_unseen(hall, "stealth-heard-chances").splitlines()[0] == "→ steps ~18 %, step ~53 %"
+
+
+def test_the_odds_of_a_sound_stay_while_it_is_listed() -> None:
+    """P-ODDS-8: four turns; its maker may have walked on since, but a sleeper has not."""
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    game.do(".", times=5)
+    part = stealth_of(game.session.state)
+    for kind, told in (
+        ("step", "→ steps, 4 turns ago ~10 %, step ~37 %"),
+        ("snore", "→ snoring, 4 turns ago ~2 %, step ~6 %"),
+    ):
+        part.heard_sounds = [HeardSound(kind, 1, 39, 2, (1, 7), part.turn - 4, game.find_id("E"))]
+        assert list_unseen(game, "stealth-heard-chances").startswith(told)
+
+
+def test_a_noise_that_rules_let_a_creature_make_has_its_odds() -> None:
+    """P-ODDS-8, P-SENSE-7: a mockfoot that repeats steps was left out."""
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    part = stealth_of(game.session.state)
+    for kind in ("mock", "blink", "flutter", "yelp"):
+        part.heard_sounds = [HeardSound(kind, 1, 39, 2, (1, 7), part.turn, game.find_id("E"))]
+        assert "~" in list_unseen(game, "stealth-heard-chances"), kind
 
 
 def test_a_kind_that_was_seen_counts_among_those_that_sound_so() -> None:

@@ -205,7 +205,7 @@ def test_a_sleeper_is_remembered_where_it_was_seen_when_the_lamp_goes_out() -> N
     y, x = goblin.at
     assert seen.cells.glyph[y, x] == ord("g")
     assert seen.cells.fg[y, x] == Tint.REMEMBERED
-    assert "z goblin 5↘ 8 % last seen" in game.screen().replace("\xa0", " ").split("OUT OF SIGHT")[1]
+    assert "z goblin 5↘ 8 % 1 turn ago" in game.screen().replace("\xa0", " ").split("OUT OF SIGHT")[1]
 
 
 def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
@@ -221,6 +221,34 @@ def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
     game.do({"type": "core.stealth:lamp"})
     game.do({"type": "core.stealth:lamp"})
     assert [thing.position for thing in build_session_scene(game.session).things] == [goblin.at]
+
+
+def test_steps_of_a_sleeper_that_woke_out_of_view_are_those_of_another() -> None:
+    """P-MEM-3, P-ODDS-8: it stays where it was, with the turns since; what is heard has odds of its own."""
+    game = set_bedroom()
+    game.do(".")
+    game.do({"type": "core.stealth:lamp"})
+    game.do(".", times=3)
+    goblin, part = game.find_id("E"), stealth_of(game.session.state)
+    at = get_world(game.session.state).actors[goblin].at
+    for kind, is_heard in (("step", True), ("snore", False)):
+        part.heard_sounds = [HeardSound(kind, 1, 50, 3, at, part.turn, goblin)]
+        assert bool(list_unseen(game, "stealth-heard-chances")) is is_heard
+    assert list_unseen(game).endswith("4 turns ago")
+    told = build_session_scene(game.session).notes[at][0]
+    assert game.translate(told) == "goblin, asleep when last seen, 4 turns ago"
+
+
+def test_a_remembered_creature_that_was_heard_to_notice_is_remembered_so() -> None:
+    """P-MEM-3: the list said for fifty turns what it did not know."""
+    game = set_hall()
+    game.do({"type": "core.stealth:lamp"})
+    assert list_unseen(game).startswith("° goblin")
+    game.put("E.stats", {"foh": 12, "fov": 1, "perception": 0})
+    game.put("@.stats", {"stealth": -30, "fov": 2, "foh": 12})
+    game.do({"type": "core.stealth:whistle"})
+    assert "The goblin has heard you" in game.screen()
+    assert list_unseen(game).startswith("! goblin")
 
 
 def set_hall(mood: str = "calm") -> GameUnderTest:
@@ -242,7 +270,7 @@ def test_an_awake_creature_is_remembered_with_its_state_and_age() -> None:
     seen = build_session_scene(game.session)
     assert list_unseen(game) == "° goblin 4→ 0-100 %, looks 0-75 % unaware 1 turn ago\na range: its place is not known"
     assert (seen.cells.glyph[1, 5], seen.cells.mark[1, 5], seen.cells.fg[1, 5]) == (ord("g"), ord("°"), Tint.REMEMBERED)
-    assert game.translate(seen.notes[1, 5][0]) == "goblin, unaware of you when last seen"
+    assert game.translate(seen.notes[1, 5][0]) == "goblin, unaware of you when last seen, 1 turn ago"
     assert seen.cells.risk[1, 3] > 0
     stay = next(odds for odds in seen.odds if odds.action == "stay")
     assert [game.translate(chance.label) for chance in stay.chances] == ["goblin out of sight"]

@@ -10,7 +10,15 @@ from ..actors.surroundings import are_enemies
 from ..model.phase import Phase
 from ..model.play_state import Notice, NoticeManner, RecordNotice
 from ..model.state import AddHeardSounds, HeardSound, Mood
-from ..senses.notices import ALERT_KIND, SEARCH_KIND, WAKES_WHY, explain_notice, is_remembered
+from ..senses.notices import (
+    ALERT_KIND,
+    LOSES_UNSEEN,
+    NOTICES_UNSEEN,
+    SEARCH_KIND,
+    WAKES_WHY,
+    explain_notice,
+    is_remembered,
+)
 from ..senses.sight import actor_name, is_lit, player_sees
 from ..senses.sounds import compass_direction, estimate_origin
 from .context import TurnContext
@@ -73,9 +81,10 @@ def record_notice(turn: TurnContext) -> None:
             "known": "yes" if is_known else "no",
             "creature": actor_name(turn.phase, turn.actor) if is_known else "",
             "chance": turn.chance,
+            "id": notice.actor,
         }
         why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
-        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm", why))
+        turn.changes.append(Tell(Message(f"{NOTICES_UNSEEN}{notice.manner.value}", facts), "alarm", why))
     if sound is not None:
         turn.changes.append(AddHeardSounds((sound,)))
 
@@ -90,8 +99,8 @@ def report_loss(turn: TurnContext) -> None:
     if sound is None:
         return
     if not ctx.quiet:
-        facts = {"direction": sound.direction, "knew": "yes" if turn.mind.is_marked else "no"}
-        turn.changes.append(Tell(Message("stealth-edge-loses-unseen", facts), "good"))
+        facts = {"direction": sound.direction, "knew": "yes" if turn.mind.is_marked else "no", "id": actor.id}
+        turn.changes.append(Tell(Message(LOSES_UNSEEN, facts), "good"))
     turn.changes.append(AddHeardSounds((sound,)))
 
 

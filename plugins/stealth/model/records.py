@@ -143,6 +143,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         can_fly: for mods; no rule of this plugin reads it.
         gait: kind of noise as which the character hears its steps, or ``""`` for ``step``; it names the text
             ``stealth-sound-KIND`` and a recipe of the same name. For rules its steps stay of kind ``step``.
+        sounds: kinds of noises that rules let it make: the odds of a sound without a known maker count it.
         light: radius of the light it gives, in cells.
         recovery: life regained, and the interval in turns; (0, 0) for none.
         burns: life lost each turn (a campfire).
@@ -195,6 +196,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     bundle: dict[Annotated[str, Ref("item")], Positive] = msgspec.field(default_factory=dict)
     drop: Percent = 0
     tags: tuple[str, ...] = ()
+    sounds: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         lowest = min(self.stats.get("cost", 1), *self.ranges.get("cost", (1, 1)))

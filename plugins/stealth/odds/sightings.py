@@ -1,6 +1,6 @@
 """The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 import msgspec
 import numpy as np
@@ -21,7 +21,7 @@ from ..model.records import CreatureKind
 from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_view, recall_map
-from ..senses.notices import explain_notice
+from ..senses.notices import LOSES_UNSEEN, TOLD_UNSEEN, explain_notice
 from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, compass_direction, is_thrown
 from .watchers import Awareness, awareness_of
@@ -130,10 +130,10 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     lines = [*_explain_arrivals(phase, comers, old, told, noises)] if arrived else []
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
-    creatures = _recall_creatures(phase, old, known, seen, aims)
+    creatures = _recall_creatures(phase, old, known, seen, aims, read_told_aims(told))
     shining = [actors[id] for id in aims if id in things] if things else ()
     lit = [LastSeen(one.id, floor, one.at, one.kind, Awareness.NONE) for one in shining]
-    fires = _recall_creatures(phase, old, old.fires, lit, aims)
+    fires = _recall_creatures(phase, old, old.fires, lit, aims, {})
     reported, loot = old.reported_aims | aims, _recall_loot(phase, old.loot)
     opened = _recall_opened(phase, old.opened_containers, doors)
     shut = _recall_shut_doors(phase, old, aims, doors, told)
@@ -266,11 +266,22 @@ def is_out_of_view(phase: Phase, at: Cell) -> bool:
 
 
 def _recall_creatures(
-    phase: Phase, old: Sightings, known: tuple[LastSeen, ...], seen: list[LastSeen], in_view: Container[Count]
+    phase: Phase,
+    old: Sightings,
+    known: tuple[LastSeen, ...],
+    seen: list[LastSeen],
+    in_view: Container[Count],
+    told: Mapping[Count, Awareness],
 ) -> tuple[LastSeen, ...]:
-    """The creatures in view, and those that were, until their place is seen; awake ones for some turns."""
+    """The creatures in view, and those that were, until their place is seen; awake ones for some turns.
+
+    Args:
+        told: the awareness of creatures out of view of which the log has told in this turn.
+    """
     if not (known or seen):
         return known
+    if told:
+        known = tuple(msgspec.structs.replace(one, awareness=told.get(one.id, one.awareness)) for one in known)
     return (*[one for one in known if one.id not in in_view and _is_kept(phase, old, one)], *seen)
 
 
@@ -352,6 +363,17 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
                 continue
         seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
     return aims, seen
+
+
+def read_told_aims(lines: Iterable[LoggedMessage]) -> dict[Count, Awareness]:
+    """The last awareness of creatures out of view that lines tell, newest first: they hunt, come to look or search."""
+    aims: dict[Count, Awareness] = {}
+    for line in lines:  # after every turn: be quick
+        if line.message.id in TOLD_UNSEEN and "id" in line.message.args and line.message.args["id"] not in aims:
+            sure = line.message.id != LOSES_UNSEEN and line.message.args["sure"]
+            aim = {"yes": Awareness.HUNTING, "no": Awareness.INVESTIGATING, False: Awareness.SEARCHING}[sure]
+            aims[line.message.args["id"]] = aim
+    return aims
 
 
 def _find_notice(phase: Phase, actor: Actor) -> Notice | None:

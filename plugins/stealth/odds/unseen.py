@@ -7,6 +7,7 @@ that it can have reached since.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from ..ai.paths import can_use_doors
 from ..model.floor_records import SpawnTable
 from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, is_thing
-from ..model.state import HeardSound, Mood
+from ..model.state import HEARD_SOUND_TURNS, HeardSound, Mood
 from ..senses.ambience import Ambience
 from ..senses.known_map import BoolMap, creatures_in_view
 from ..senses.sounds import STEP_SOUND, measure_blur
@@ -27,14 +28,11 @@ from .exposure import STEPS, Action, Call, Exposure, Noise
 from .meetings import DISTANCE, PERCEIVED, WALLED, Place
 from .outlooks import NOT_HURT, Incident, Perceived, Situation
 from .screen import Forecast, forecast_round
-from .sightings import LastSeen, find_arrival, list_unseen
+from .sightings import STROLL_TURNS, LastSeen, find_arrival, list_unseen, read_told_aims
 from .watchers import NO_ODDS, Awareness, Belief, Odds, Watcher, join_odds, mix_odds
 
 MAX_GUESS = 20
 """Turns for which the character can guess where an awake creature may be."""
-
-STRANGER_TURNS = 1
-"""The same for a creature that it only hears."""
 
 ROUSED, HUNTERS = (Awareness.WARY, Awareness.SEARCHING), (Awareness.HUNTING, Awareness.DISTRACTED)
 """Awareness of creatures that show that they know of the character, and of those that hunt."""
@@ -103,31 +101,57 @@ def list_unlike_steps(forecast: Forecast, direction: int = 0) -> Iterable[Action
     return steps.values()
 
 
-def list_strangers(phase: Phase) -> Iterator[Stranger]:
-    """Yields the creatures that the character hears, and neither sees nor remembers."""
-    since = max(find_arrival(phase), phase.turn - STRANGER_TURNS)
+def list_heard(phase: Phase) -> Iterator[tuple[HeardSound, Awareness | None]]:
+    """Yields the last sound of each creature that is neither in view nor remembered, and the awareness told of it last.
+
+    One that it remembers asleep is another, as far as it knows, unless it sounds asleep.
+    """
+    since = max(find_arrival(phase), phase.turn - HEARD_SOUND_TURNS)
     newest = {sound.source: sound for sound in phase.stealth.heard_sounds if sound.source and sound.turn >= since}
-    known = {one.id for one in list_unseen(phase)} | {other.id for other in creatures_in_view(phase)} if newest else ()
+    if not newest:
+        return
+    known = {one.id: one for one in list_unseen(phase)}
+    in_view, now = {other.id for other in creatures_in_view(phase)}, phase.ctx.state.turn
+    aims = read_told_aims(takewhile(lambda line: line.turn >= now - STROLL_TURNS, reversed(phase.ctx.log)))
     for source, sound in newest.items():
-        guesses = () if source in known else tuple(list_guesses(phase, forecast_round(phase), sound))
+        one = known.get(source)
+        if one is not None and one.awareness is Awareness.ASLEEP and one.kind not in _list_sleepers(phase, sound):
+            one = None
+        if one is None and source not in in_view:
+            yield sound, aims.get(source)
+
+
+def list_strangers(phase: Phase) -> Iterator[Stranger]:
+    """Yields the creatures of `list_heard` that are not known to hunt the character."""
+    for sound, aim in list_heard(phase):
+        is_roused = aim is Awareness.SEARCHING
+        guesses = tuple(list_guesses(phase, forecast_round(phase), sound, is_roused)) if aim not in HUNTERS else ()
         if guesses:
             yield Stranger(sound, guesses)
 
 
-def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound) -> Iterator[tuple[int, Unseen]]:
+def _list_rows(phase: Phase, sound: HeardSound) -> list[Ambience]:
+    return [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
+
+
+def _list_sleepers(phase: Phase, sound: HeardSound) -> set[str]:
+    """The kinds of creatures that sound so in their sleep."""
+    return {id for row in _list_rows(phase, sound) if row.state == "asleep" for id in row.creatures}
+
+
+def list_guesses(phase: Phase, forecast: Forecast, sound: HeardSound, is_roused: bool) -> Iterator[tuple[int, Unseen]]:
     """Yields the creatures that may have made a sound: natives and those placed by rules that it knows, else any."""
-    rows = [row for row in phase.records.table(Ambience, "ambience").values() if row.noise == sound.kind]
-    sleepers = {id for row in rows if row.state == "asleep" for id in row.creatures}
-    makers = sleepers.union(*[row.creatures for row in rows])
+    sleepers = _list_sleepers(phase, sound)
+    makers = sleepers.union(*[row.creatures for row in _list_rows(phase, sound)])
     tables, floor = phase.records.table(SpawnTable, "spawn").values(), phase.level.floor
     found = list[tuple[int, bool, Watcher]]()
     for id, kind in phase.records.table(CreatureKind, "creature").items():
-        if id not in makers and sound.kind != (kind.gait or STEP_SOUND.kind):
+        if id not in makers and sound.kind not in (kind.gait or STEP_SOUND.kind, *kind.sounds):
             continue
         awareness = Awareness.ASLEEP if id in sleepers else Awareness.UNAWARE
         creature = believe_creature(phase, LastSeen(0, phase.level.id, sound.estimate, id, awareness))
         if not is_thing(phase, creature) and are_enemies(phase, phase.player, creature):
-            watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, False))
+            watcher = Watcher(phase, creature, Belief(Mood.ASLEEP if id in sleepers else Mood.CALM, is_roused))
             weights = [table.rows[id].weight_on(floor) for table in tables if id in table.rows]
             found.append((sum(weights), not weights and id in phase.stealth.known_kinds, watcher))
     most = max((weight for weight, *_ in found), default=0)
@@ -190,6 +214,8 @@ def _find_origins(phase: Phase, forecast: Forecast, heard: HeardSound) -> BoolMa
 
 def _spread(phase: Phase, forecast: Forecast, watcher: Watcher, cells: BoolMap, heard: HeardSound | None) -> BoolMap:
     """The cells at which a creature may perceive the character: it may have walked on since it was heard."""
+    if watcher.mood is Mood.ASLEEP:
+        return cells & ~forecast.visible
     ways = _find_ways(forecast, watcher)
     if heard is not None:
         for _ in range((phase.turn - heard.turn + 1) * max(watcher.counts) - 1):

@@ -145,14 +145,15 @@ def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.ui
             _put_thing(cells, index, kind.id)
 
 
-def describe_unseen(phase: Phase, sighting: LastSeen) -> Message:
-    """A creature out of view, as it was last seen."""
+def describe_unseen(phase: Phase, sighting: LastSeen, is_aged: bool = False) -> Message:
+    """A creature out of view, as it was last seen; in lists that tell news by their words, without its age."""
     kind = phase.records.get(CreatureKind, "creature", sighting.kind)
     if is_sensed(phase, sighting):
         return Message(
             "stealth-look-creature", {"name": Message(kind.name), "mood": sighting.awareness.value, "knew": "no"}
         )
-    return Message("stealth-remembered-creature", {"creature": Message(kind.name), "mood": sighting.awareness.value})
+    facts = {"mood": sighting.awareness.value, "turns": phase.turn - sighting.turn if is_aged else 0}
+    return Message("stealth-remembered-creature", {"creature": Message(kind.name), **facts})
 
 
 def describe_fire(phase: Phase, fire: LastSeen) -> Message:
@@ -304,7 +305,7 @@ def list_memories(phase: Phase) -> list[tuple[Cell, Message]]:
         (at, Message("stealth-remembered", {"name": item_name(phase, item)}))
         for at, item in list_remembered_items(phase)
     ]
-    remembered += [(one.at, describe_unseen(phase, one)) for one in list_unseen(phase)]
+    remembered += [(one.at, describe_unseen(phase, one, True)) for one in list_unseen(phase)]
     remembered += [(one.at, describe_fire(phase, one)) for one in list_fires(phase)]
     return remembered
 

@@ -18,7 +18,7 @@ from ..model.records import StatusEffect, creature_kind, is_thing
 from ..odds.exposure import STAY
 from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unseen import find_last_steps, list_strangers
+from ..odds.unseen import HUNTERS, find_last_steps, list_heard, list_strangers
 from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
@@ -172,12 +172,12 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
 
 
 def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
-    """The percepts, with the mean chances of those that are only heard."""
-    found = {}
+    """The percepts, with the mean chances of those that are only heard, or that they hunt."""
+    told = [(sound, Message("stealth-stranger-hunts")) for sound, aim in list_heard(phase) if aim in HUNTERS]
     for one in list_strangers(phase):
         facts = _describe_chances(one.expect(STAY), one.expect_step())
-        name = Message(f"stealth-sound-{one.sound.kind}")
-        found[name.id, one.sound.direction, phase.turn - one.sound.turn] = Message("stealth-stranger-words", facts)
+        told.append((one.sound, Message("stealth-stranger-words", facts)))
+    found = {(f"stealth-sound-{one.kind}", one.direction, phase.turn - one.turn): words for one, words in told}
     keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
     return tuple(replace(percept, staying=found[key]) if key in found else percept for percept, key in keys)
 
@@ -203,8 +203,10 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
         spans = Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint)
         chances: list[Span] = []
         if sound.staying is not None:
-            has_chances = True
-            chances = [Span(" "), Span(Message("stealth-stranger-short", sound.staying.args), words=sound.staying)]
+            hunts = not sound.staying.args
+            has_chances = has_chances or not hunts
+            short = sound.staying if hunts else Message("stealth-stranger-short", sound.staying.args)
+            chances = [Span(" "), Span(short, Tint.HUNTING if hunts else Tint.TEXT, words=sound.staying)]
         lines.append(Line((*spans, *chances)))
     title = Message("stealth-heard-chances" if has_chances else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()

@@ -21,7 +21,7 @@ from footfall.api.grid import (
 from .. import hook_events
 from ..actors.identification import KindsIdentified, disguise_of
 from ..model.phase import Phase, get_phase
-from ..model.play_state import Lost, Notice, Noticed
+from ..model.play_state import Lost, Notice, Noticed, NoticeManner
 from ..model.state import Aggravated, KindsSeen, Mood, Struck
 from .sight import actor_name, player_sees
 
@@ -134,6 +134,15 @@ ALERT_KIND, SEARCH_KIND = "alert", "search"
 
 WAKES_WHY = "stealth-edge-wakes-why"
 """The log line of a sleeper that wakes; its fact ``id`` is the creature."""
+
+NOTICES_UNSEEN, LOSES_UNSEEN = "stealth-unseen-", "stealth-edge-loses-unseen"
+"""The log lines of a creature out of view that notices the character (by its sense), and that loses it.
+
+The fact ``id`` is the creature, ``sure`` whether it hunts.
+"""
+
+TOLD_UNSEEN = {LOSES_UNSEEN, *(f"{NOTICES_UNSEEN}{manner.value}" for manner in NoticeManner)}
+"""All of them."""
 
 PROVOKED_STEP = "core.stealth:provoked"
 PROVOKED = "stealth-edge-provoked"

@@ -159,7 +159,7 @@ class Percept(msgspec.Struct, frozen=True):
         count: number of times it was heard this turn.
         muffling: how dull it arrives: 0 clear, 1 around corners, 2 through a door, 3 through walls.
         recipe: how it sounds; None: it is not played.
-        staying: the chances that its unknown maker takes notice, in words; None if they are not known.
+        staying: the chances that its unknown maker takes notice, or that it hunts, in words; None if nothing is known.
     """
 
     kind: Message

@@ -44,6 +44,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , step ~{ $step }
    *[no] {""}
 }
+stealth-stranger-hunts = hunting you
 stealth-stranger-words = about { $stay } if you stay{ $steps ->
     [yes] , { $step } if you step
    *[no] {""}

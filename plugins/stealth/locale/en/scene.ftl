@@ -80,18 +80,20 @@ stealth-remembered-creature = { $creature }, { $mood ->
     [wary] wary of you
     [searching] searching
    *[unaware] unaware of you
-} when last seen
+} when last seen{ $turns ->
+    [0] {""}
+    [one] , { $turns } turn ago
+   *[other] , { $turns } turns ago
+}
 stealth-out-of-view = { $creature } out of sight
 stealth-seen-last = { $mood ->
-    [asleep] last seen asleep
-   *[other] { $mood ->
-        [heard] heard
-       *[seen] { $state }
-    } { $turns ->
-        [0] now
-        [one] { $turns } turn ago
-       *[other] { $turns } turns ago
-    }
+    [asleep] {""}
+    [heard] heard{" "}
+   *[seen] { $state }{" "}
+}{ $turns ->
+    [0] now
+    [one] { $turns } turn ago
+   *[other] { $turns } turns ago
 }
 stealth-about-worn = In use: this takes it off.
 stealth-about-damage = Damage { $low } to { $high }.

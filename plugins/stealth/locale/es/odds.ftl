@@ -44,6 +44,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
    *[no] {""}
 }
+stealth-stranger-hunts = te persigue
 stealth-stranger-words = más o menos { $stay } si te quedas{ $steps ->
     [yes] , { $step } si das un paso
    *[no] {""}

@@ -83,23 +83,25 @@ stealth-remembered-creature = { $creature }, { $mood ->
     [wary] la última vez desconfiaba de ti
     [searching] la última vez buscaba
    *[unaware] la última vez no sabía de ti
+}{ $turns ->
+    [0] {""}
+    [one] , hace { $turns } turno
+   *[other] , hace { $turns } turnos
 }
 stealth-out-of-view = { $creature } fuera de la vista
 stealth-seen-last = { $mood ->
-    [asleep] durmiendo la última vez
-   *[other] { $mood ->
-        [heard] oído
-        [distracted] perseguía a otro
-        [hunting] te perseguía
-        [investigating] iba a mirar
-        [wary] recelaba
-        [searching] buscaba
-       *[unaware] no te percibía
-    } { $turns ->
-        [0] ahora
-        [one] hace { $turns } turno
-       *[other] hace { $turns } turnos
-    }
+    [asleep] {""}
+    [heard] oído{" "}
+    [distracted] perseguía a otro{" "}
+    [hunting] te perseguía{" "}
+    [investigating] iba a mirar{" "}
+    [wary] recelaba{" "}
+    [searching] buscaba{" "}
+   *[unaware] no te percibía{" "}
+}{ $turns ->
+    [0] ahora
+    [one] hace { $turns } turno
+   *[other] hace { $turns } turnos
 }
 stealth-about-worn = En uso: así te lo quitas.
 stealth-about-damage = Daño de { $low } a { $high }.
