@@ -49,6 +49,9 @@ STATUSES = ("CLARITY", "CURSED", "ENLIGHTENED", "PARANOIA", "POISONED", "STUNNED
 SOURCES = ("house", "presence", "king", "fall", "curse", "rule", "false_king", "poison", "HEAL_OTHERS", "MEDITATE")
 """The sources of losses and gains that are not records."""
 
+KEY_SOURCES = ("pedlar", "armoury", "ritual")
+"""The sources of keys that no soul drew."""
+
 WORD_LISTS = (
     Words("place", NODE_NAMES),
     Words("status", STATUSES),

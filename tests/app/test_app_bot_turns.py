@@ -26,6 +26,7 @@ def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
     assert OWN_TURN in find_last_row(start)
     for seat, screen in enumerate(stops, 2):
         assert f"P{seat} has played: go on" in find_last_row(screen), screen
+        assert "B the reasons of the bots" in find_last_row(screen)
         assert OWN_TURN not in find_last_row(screen)
         assert f"P{seat} goes to" in screen or f"P{seat} draws" in screen, "the log tells what it did"
 

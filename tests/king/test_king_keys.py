@@ -186,7 +186,7 @@ def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
 def test_a_card_that_lies_face_up_is_told_before_it_is_drawn(rules: Rules) -> None:
     """The search of the first is stopped; the second one finds a key without a question."""
     for card, words in (
-        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes sign."),
+        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes sign, from 3 to −3."),
         ("KEY", ""),
     ):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes={"F1_R1": [card]})
@@ -238,6 +238,28 @@ def test_the_answers_of_a_psychic_tell_what_is_drawn(rules: Rules) -> None:
     cards = "Vial: +2 sanity.", "Compass: to the corridor of this floor, for free."
     told = [[card in screen for card in cards] for screen in screens[:2]]
     assert told == [[True, False], [False, True]]
+
+
+def test_the_answers_of_a_psychic_tell_what_becomes_of_the_soul(rules: Rules) -> None:
+    boxes = {"F1_R1": ["VIAL", "EVENT:YELLOW_MIRROR"]}
+    trial = play_case(rules, "P1 F1_P 4 PSYCHIC; P2 F2_P 3", "MOVE P1 F1_R1", profile="full_game", king=3, boxes=boxes)
+    screens = run_screen(trial.session, [KeyPress("UP")], (24, 100))
+    assert "sanity changes sign, from 4 to −4" in screens[1]
+
+
+def test_the_price_of_each_sacrifice_is_told(rules: Rules) -> None:
+    boxes = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
+    given = {"dice": "event 4", "profile": "full_game", "king": 3, "boxes": boxes}
+    trial = play_case(rules, "P1 F1_R1 -4 k1 [VIAL]; P2 F2_P 3", "SEARCH P1", **given)
+    screens = run_screen(trial.session, [KeyPress("DOWN"), KeyPress("DOWN"), KeyPress("DOWN")], (24, 100))
+    prices = "One object slot is lost for good", "1 maximum sanity is lost for good", "loses all keys and objects"
+    assert all(any(price in screen for screen in screens) for price in prices)
+
+
+def test_objects_in_hand_are_explained_at_the_cursor(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_P 3 [COMPASS]; P2 F2_P 3", profile="full_game", king=3)
+    screens = run_screen(trial.session, [KeyPress("x")], (40, 120))
+    assert "Compass: to the corridor of this floor, for free." in " ".join(screens[1].split())
 
 
 def test_the_title_names_the_turn_and_the_prompt_who_is_asked(rules: Rules) -> None:

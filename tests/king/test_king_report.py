@@ -91,7 +91,8 @@ def write_line(event: Event) -> str:
             return "The King is away."
         case e.KingCame(origin=origin, floor=floor, how="roulette", d4=d4):
             assert 1 <= d4 <= 4
-            return f"A roll of {d4} takes the King from floor {origin + 1} to floor {floor + 1}."
+            way = f"takes the King from floor {origin + 1} to" if origin != floor else "keeps the King on"
+            return f"A roll of {d4} {way} floor {floor + 1}."
         case c.ActKing(d6=d6):
             return f"The King rolls {d6}: {DEEDS[d6 - 1]}"
         case c.Mark(seats=marked):
@@ -120,8 +121,7 @@ def write_line(event: Event) -> str:
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(endings=ended):
-            who = seats(dict.fromkeys(seat for seat, _ in ended))
-            return f"{who}: {'a status ends' if len(ended) == 1 else 'statuses end'}."
+            return f"Ended: {', '.join(f'{name(status)} of P{seat + 1}' for seat, status in ended)}."
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
             result = "nothing happens." if total > threshold else "every soul on the floor loses sanity."
             return f"P{seat + 1} is tested as the False King: {total} against {threshold} — {result}"
@@ -262,7 +262,7 @@ def test_deeds_name_only_whom_they_hit(rules: Rules) -> None:
 def test_amounts_are_what_was_lost_and_gained(rules: Rules) -> None:
     """K-SANITY-5.1, A-11: neither overshoot nor more than the maximum."""
     trial = play_case(rules, "P1 F1_P 4 [VIAL]; P2 F1_P -3", "USE P1 VIAL", profile="strict_p0", round=7, king=1)
-    assert "P1 +1 (Vial)" in [LOADED.catalog.translate(line.message) for line in trial.session.log]
+    assert "P1 +1 (Vial): now 5 of 5" in [LOADED.catalog.translate(line.message) for line in trial.session.log]
     trial.act({"type": "LOSE", "amounts": {"P2": 9}})
     assert any("P2 −2 (" in LOADED.catalog.translate(line.message) for line in trial.session.log)
 

@@ -24,6 +24,9 @@ def loaded() -> LoadResult:
     return load("king", only_mods=())
 
 
+SACRIFICED = "king-story-sacrificed"
+
+
 def play(loaded: LoadResult) -> tuple[Session, int, int, tuple[int, int]]:
     """A finished game, the sanity lost in it, the falls, and the most keys in hands with their first round."""
     session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"})
@@ -54,6 +57,9 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
     souls = [text for text in texts if getattr(text, "id", "") == "king-story-soul"]
     assert sum(text.args["amount"] for text in souls) == lost
     assert sum(text.args["falls"] for text in souls) == falls
+    told = [span.text for line in story.page.lines for span in line.spans if getattr(span.text, "id", "") == SACRIFICED]
+    given_up = sum(line.message.id.startswith("king-log-sacrificed") for line in session.log)
+    assert len(told) == given_up > 0
     words = "\n".join("".join(translate(span.text) for span in line.spans) for line in story.page.lines)
     assert "king-" not in words
     scene = GameView(session, translate).build_scene()

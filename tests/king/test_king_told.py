@@ -144,6 +144,12 @@ PURCHASE = {
     "action": [{"type": "PEDLAR_BUY", "actor": "P1"}],
 }
 
+BOUGHT_KEY = {
+    **PURCHASE,
+    "given": {**PURCHASE["given"], "pedlar_deck": ["KEY", "RING"]},
+    "action": [*PURCHASE["action"], {"type": "ANSWER", "actor": "P1", "option": "KEY"}],
+}
+
 
 @pytest.mark.parametrize(
     ("case", "english", "spanish"),
@@ -160,9 +166,10 @@ PURCHASE = {
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
         (PURCHASE, "Peddler: P1 is shown two cards.", "Buhonero: muestra dos cartas a P1."),
+        (BOUGHT_KEY, "P1 gains a key (Peddler).", "P1 gana una llave (Buhonero)."),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
     ],
-    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "FACE_SWAP"],
+    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "KEY", "FACE_SWAP"],
 )
 def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:
     assert english in tell(rules, "en", **case)

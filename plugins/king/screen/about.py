@@ -8,15 +8,25 @@ from ..records import GameRecords
 from ..rules.allowance import actions_left, key_limit
 from ..rules.rounds import find_presence_loss, list_house_losses
 from ..state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
-from .card_words import join_messages, list_about
+from .card_words import describe_card, join_messages, list_about
 from .labels import format_amounts, format_number, format_seat, label_for
 
 
 def describe_soul(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
-    """Describes a soul: its role, objects and statuses."""
+    """Describes a soul: its role, its objects with their uses, and its statuses."""
     objects = board.souls[seat].objects
     carried = (Message("king-about-carries", {"objects": list_names(objects)}),) if objects else ()
-    return (*describe_role(records, board, seat), *carried, *describe_condition(board, seat))
+    return (
+        *describe_role(records, board, seat),
+        *carried,
+        *describe_objects(records, objects),
+        *describe_condition(board, seat),
+    )
+
+
+def describe_objects(records: GameRecords, objects: Iterable[str]) -> tuple[Message, ...]:
+    """Describes objects in hand, equal ones once."""
+    return tuple(note for item in dict.fromkeys(objects) for note in describe_card(records, item))
 
 
 def describe_role(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from footfall.api import Message
 
 from ..records import NAMESPACE, Card, Effect, GameRecords
 from ..state import Soul
-from .labels import label_for
+from .labels import format_number, label_for
 
 ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "lose": ("amount",),
@@ -28,12 +28,13 @@ ANY_TOTAL: Final = 99
 """`CardRow.to` of a row without a limit."""
 
 
-def describe_effects(effects: Iterable[Effect]) -> Message:
-    """Describes effects in a few words: ``−1 sanity``."""
+def describe_effects(effects: Iterable[Effect], sanity: int | None = None) -> Message:
+    """Describes effects in a few words: ``−1 sanity``; for a soul with this sanity, if it is given."""
+    now = {"from": "none"} if sanity is None else {"from": format_number(sanity), "to": format_number(-sanity)}
     parts = []
     for word, *arguments in effects:
         names = ARGUMENTS.get(str(word), ())
-        args: dict[str, Any] = dict(zip(names, arguments, strict=False))
+        args: dict[str, Any] = dict(zip(names, arguments, strict=False)) | (now if word == "mirror" else {})
         args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
         parts.append(Message(f"king-effect-{str(word).replace('_', '-')}", args))
     return join_messages("king-effect-and", parts) or Message("king-effect-nothing")
@@ -110,7 +111,7 @@ def list_outcomes(card: Card, dice: int, sanity: int) -> list[Outcome]:
     for row in card.rows:
         high = min(6 * dice, row.max_total - sanity)
         if high >= low:
-            effects = describe_effects(row.effects)
+            effects = describe_effects(row.effects, sanity)
             if outcomes and outcomes[-1].effects == effects:
                 low = outcomes.pop().low
             outcomes.append(Outcome(low, high, effects))

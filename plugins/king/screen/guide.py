@@ -92,7 +92,7 @@ _RULES = (
     _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",)),
     _Rule("move", lambda it: cmd.Move in it.kinds and not it.soul.has_moved, ("king-key-move",)),
     _Rule("search", lambda it: bool(it.soul.node % PER_FLOOR) and cmd.Search in it.kinds, ("king-key-search",)),
-    _Rule("pedlar", lambda it: bool({cmd.PedlarBuy, cmd.PedlarSell} & it.kinds), _PEDLAR_KEYS),
+    _Rule("pedlar", _uses(cmd.PedlarBuy), _PEDLAR_KEYS),
     _Rule("use", _uses(cmd.Use), ("king-key-use",)),
     _Rule("stair", lambda it: it.board.stairs[FLOOR[it.soul.node]] == it.soul.node % PER_FLOOR),
     _Rule("king", lambda it: it.is_with_king and it.board.round > 1, ("page:king",)),

@@ -6,7 +6,7 @@ from typing import Any
 from footfall.api import Message
 
 from ..layout import FLOOR, NODE_NAMES
-from ..records import SOURCES, name_text
+from ..records import KEY_SOURCES, SOURCES, name_text
 
 
 def name_node(node: int) -> Message:
@@ -35,7 +35,7 @@ def label_for(id: str) -> Message:
 
 def name_source(source: str) -> Message:
     """Returns the name of the source of a loss or gain: of the rules or a record, or the text that a mod names."""
-    is_named = source in SOURCES or ":" in source or source.isupper()
+    is_named = source in (*SOURCES, *KEY_SOURCES) or ":" in source or source.isupper()
     return label_for(source) if is_named else Message(source)
 
 

@@ -10,7 +10,7 @@ from ..layout import FLOORS, NODE_BY_NAME, stair_room
 from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
 from ..state import Board, board_of
-from .card_words import describe_drawn_card, describe_effects, list_outcomes
+from .card_words import describe_drawn_card, describe_effects, join_messages, list_outcomes
 from .labels import (
     format_amounts,
     format_number,
@@ -44,12 +44,12 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
         return describe_draw(ctx, event)
     if isinstance(event, c.LogTotal):
         return describe_total(ctx, event)
-    if isinstance(event, e.SanityLost):
-        return describe_loss(board_of(ctx.state), event)
+    if isinstance(event, e.SanityLost | e.SanityGained):
+        return describe_sanity(board_of(ctx.state), event)
     if isinstance(event, e.TurnStarted):
         return describe_turn(board_of(ctx.state), event)
     if isinstance(event, e.TurnEnded):
-        gains = build_amounts_line(event, event.gains, True, source=label_for("CLARITY"))
+        gains = build_amounts_line(event, event.gains, True, source=label_for("CLARITY"), top="none")
         return gains or (build_line(event, "idle") if event.is_idle else None)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
@@ -84,12 +84,12 @@ def build_amounts_line(
     return build_line(event, "gained" if is_gain else "lost", GOOD if is_gain else BAD, amounts=text, **args)
 
 
-def describe_loss(board: Board, event: e.SanityLost) -> LogLineAdded | None:
-    """Describes a loss and the sanity that it leaves: of one soul with its maximum, of several in their order."""
+def describe_sanity(board: Board, event: e.SanityLost | e.SanityGained) -> LogLineAdded | None:
+    """Describes a loss or a gain and the sanity after it: of one soul with its maximum, of several in their order."""
     souls = [board.souls[seat] for seat, amount in event.amounts if amount]
     now = ", ".join(format_number(soul.sanity) for soul in souls)
     top = format_number(souls[0].top) if len(souls) == 1 else "several"
-    return build_amounts_line(event, event.amounts, False, now=now, top=top)
+    return build_amounts_line(event, event.amounts, isinstance(event, e.SanityGained), now=now, top=top)
 
 
 def describe_turn(board: Board, event: e.TurnStarted) -> LogLineAdded:
@@ -165,7 +165,8 @@ def describe_figure(event: e.MonsterPlaced) -> LogLineAdded:
 
 def describe_king_move(event: e.KingCame) -> LogLineAdded:
     """Describes the King's way, by the roulette or without it."""
-    name = "king-wheel" if event.how == "roulette" else "king-came"
+    is_rolled, is_staying = event.how == "roulette", event.origin == event.floor
+    name = "king-came" if not is_rolled else "king-stays" if is_staying else "king-wheel"
     return build_line(event, name, HOUSE, origin=event.origin + 1, floor=event.floor + 1)
 
 
@@ -176,6 +177,11 @@ def describe_king_effect(event: c.ActKing) -> LogLineAdded:
     for word in reversed(others):
         deed = Message("king-deed-and", {"deed": Message(f"king-deed-{word}"), "next": deed})
     return build_line(event, "king-deed", HOUSE, deed=deed)
+
+
+def name_ending(ending: tuple[int, str]) -> Message:
+    """Names a status that has ended, and its soul."""
+    return Message("king-log-status-of", {"seat": format_seat(ending[0]), "status": label_for(ending[1])})
 
 
 def describe_stairs(event: c.TurnStairs) -> LogLineAdded:
@@ -197,7 +203,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
         event, "swapped", one=format_seat(event.seat), other=format_seat(event.other_seat)
     ),
     e.SoulsFell: lambda event: build_amounts_line(event, event.amounts, False, top="none"),
-    e.SanityGained: lambda event: build_amounts_line(event, event.amounts, True),
     e.SoulBroke: lambda event: build_loot_line(event, "broke", BAD),
     e.Sacrificed: lambda event: build_line(event, f"sacrificed-{event.mode.lower().replace('_', '-')}", BAD),
     e.Afflicted: lambda event: build_line(event, "afflicted"),
@@ -205,8 +210,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.StatusesEnded: lambda event: build_line(
         event,
         "statuses-ended",
-        seats=format_seats(tuple(dict.fromkeys(seat for seat, _ in event.endings))),
-        count=len(event.endings),
+        endings=join_messages("king-list", map(name_ending, event.endings)) or "",
     ),
     e.MaximumLowered: lambda event: build_line(event, "maximum", BAD),
     e.MaximumShifted: lambda event: build_line(event, "maximum-shifted"),

@@ -28,7 +28,7 @@ def build_report_panel(board: Board, log: Sequence[LoggedMessage]) -> Panel:
             break
         if message.id.startswith(OMITTED) or entry.kind in ("lesson", "problem"):
             continue
-        if message.id == "king-log-lost":
+        if message.id in ("king-log-lost", "king-log-gained"):
             message = Message(message.id, {**message.args, "top": "none"})  # the souls are above
         lines.append(Line((Span(message, Tint.DIM),)))
     return Panel(Message("king-panel-report-of", log[first].message.args), tuple(lines), label=LABEL)

@@ -10,9 +10,9 @@ from ..rules.allowance import actions_left, count_overflow, key_limit
 from ..rules.cards import KEEP, SWAP
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
-from .about import describe_condition, describe_costs, describe_role, list_names
+from .about import describe_condition, describe_costs, describe_objects, describe_role, list_names
 from .bindings import find_node_key, list_bindings, list_choices, list_hints
-from .card_words import describe_card, explain_words, join_messages
+from .card_words import describe_card, describe_drawn_card, explain_words, join_messages, list_about
 from .guide import build_legend, list_lessons
 from .king_page import build_king_page
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
@@ -53,7 +53,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         hints=list_hints(commands),
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
-        answers=_list_answers(records, question),
+        answers=_list_answers(records, board, question),
         bindings=list_bindings(records, board, commands, actions_left(records, board, seat)) if commands else (),
         farewell=describe_end(ctx.state.outcome, board),
     )
@@ -72,12 +72,12 @@ def is_low(board: Board, seat: int) -> bool:
     return board.souls[seat].sanity <= MIN_SANITY + 1
 
 
-DRAWN_CARDS = {KEEP: "top", SWAP: "next"}
-"""The card that is drawn after an answer, as an argument of the question."""
+DRAWN_CARDS = {KEEP: -1, SWAP: -2}
+"""The place in its box of the card that is drawn after an answer."""
 
 
-def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
-    """Returns the options of a question; a room has its name and floor, a card its text.
+def _list_answers(records: GameRecords, board: Board, question: Question | None) -> tuple[Choice, ...]:
+    """Returns the options of a question; a room has its name and floor, a card its text, a sacrifice its price.
 
     Rooms of one floor have their numbers as keys, as on the board; those of several have letters.
     """
@@ -90,9 +90,12 @@ def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choi
         node = NODE_BY_NAME.get(option)
         label = name_option(question.kind, option)
         letter = find_node_key(node, FLOOR[node]) if node is not None and len(floors) == 1 else ""
-        drawn = question.prompt.args.get(DRAWN_CARDS.get(option, "")) if question.prompt is not None else None
-        card = explain_words(records).get(drawn.id, ()) if isinstance(drawn, Message) else ()
-        choices.append(Choice(index, label, letter, (*describe_card(records, option), *card)))
+        about = list_about(option) if question.kind == "sacrifice" else tuple(describe_card(records, option))
+        if option in DRAWN_CARDS:
+            soul = board.souls[question.actor]
+            drawn = describe_drawn_card(records, soul, board.boxes[soul.node][DRAWN_CARDS[option]])
+            about = (drawn,) if drawn is not None else ()
+        choices.append(Choice(index, label, letter, about))
     return tuple(choices)
 
 
@@ -165,7 +168,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         told = Message("king-words-soul", {**name.args, "active": "yes" if active else "no"})
         sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
         worn = Tint.BAD if is_low(board, seat) else Tint.WARY if soul.sanity < 0 else Tint.TEXT
-        carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_card(records, item))
+        carried = describe_objects(records, soul.objects)
         conditions = [Message("king-name-false-king")] if board.false_king == seat else []
         for status, rounds in sorted(soul.statuses.items()):
             conditions.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))

@@ -54,6 +54,9 @@ class GameTally(msgspec.Struct):
                 self.lost_keys[seat] += keys
                 args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source)}
                 row.incidents.append(Message("king-story-fell", args))
+            case e.Sacrificed(seat=seat, mode=mode):
+                args = {"seat": format_seat(seat), "mode": mode.lower().replace("_", "-")}
+                row.incidents.append(Message("king-story-sacrificed", args))
             case e.KeyGained(seat=seat):
                 row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
             case e.CardDrawn(seat=seat, card=card, fate="key") if card == KEY:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from footfall.api.scene import DIRECTIONS, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
 from footfall.api.session_scene import merge_log_lines
 from footfall.engine.context import Context
-from footfall.engine.model import Answer, Command, Event, Message
+from footfall.engine.model import Answer, ChangeDice, Command, Event, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
 
@@ -29,6 +29,8 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
             prompt = scene.prompt and Message("footfall-watch-answer-to", {"question": scene.prompt})
             return [prompt or Message("footfall-watch-answer"), scene.answers[command.choice].label]
         return [Message("footfall-watch-answer"), str(command.choice + 1)]
+    if isinstance(command, ChangeDice):
+        return [Message("footfall-practice-dice")]
     commands: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
     declared = (binding for bound in commands for binding in bound.spec.bindings)
     bindings = (*scene.bindings, *declared, *CONSOLE_BINDINGS)

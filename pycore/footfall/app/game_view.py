@@ -26,6 +26,7 @@ from footfall.ui.loop import Screen
 from footfall.ui.settings import UiSettings
 
 from .decisions import (
+    REASONS_PAGE,
     ExplainedChoice,
     add_decisions_page,
     add_reasons_page,
@@ -40,7 +41,7 @@ from .files.run_files import RunFiles
 from .kept_map import KEEP_MAP_KEY, KeepMap, report_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
-from .names import add_names, name_seat
+from .names import NAMES_PAGE, add_names, name_seat
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -77,7 +78,7 @@ def wait_after(scene: Scene, turn: BotTurn, rules: Rules) -> Scene:
         scene: the scene after the bot's turn.
         rules: how the game names a seat.
     """
-    hints = tuple(binding.label.id for binding in BINDINGS)
+    hints = (*(binding.label.id for binding in BINDINGS), f"page:{REASONS_PAGE}", f"page:{NAMES_PAGE}")
     texts = {hints[0]: Message("footfall-bot-played", {"seat": name_seat(rules, turn.seat)})}
     return make_inert(scene, bindings=BINDINGS, hints=hints, hint_texts=texts, news_since=turn.since)
 

@@ -101,7 +101,10 @@ king-effect-and = { $first }, { $next }
 king-effect-nothing = nothing
 king-effect-lose = −{ $amount } sanity
 king-effect-gain = +{ $amount } sanity
-king-effect-mirror = sanity changes sign
+king-effect-mirror = sanity changes sign{ $from ->
+    [none] {""}
+   *[other] , from { $from } to { $to }
+}
 king-effect-zero = sanity becomes 0
 king-effect-lose-turn = the next turn is lost
 king-effect-end-turn = the turn ends
@@ -135,6 +138,9 @@ king-effect-freeze = 1 action at most on this floor
 king-effect-tue-tue = the Tue-Tue is heard
 king-effect-step = a rule of a mod
 
+king-about-sanity-max = 1 maximum sanity is lost for good; keys and objects stay.
+king-about-object-slot = One object slot is lost for good; keys and the other objects stay.
+king-about-accept = The soul is at −5, loses all keys and objects, and every other soul loses 1 sanity.
 king-about-compass = Compass: to the corridor of this floor, for free.
 king-about-blunt = Blunt Weapon: stuns a monster in the same place.
 king-about-stairs-treasure = Ladder: until the turn ends, moves may also go to the same room one floor up or down. Three uses.

@@ -111,7 +111,11 @@ king-log-lost = { $amounts } ({ $source }){ $top ->
     [several] : now { $now }
    *[other] : now { $now } of { $top }
 }
-king-log-gained = { $amounts } ({ $source })
+king-log-gained = { $amounts } ({ $source }){ $top ->
+    [none] {""}
+    [several] : now { $now }
+   *[other] : now { $now } of { $top }
+}
 king-loot = { $keys ->
     [0] { $objects ->
         [0] nothing
@@ -139,10 +143,8 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
 }
 king-log-cleared = { $seat }: { $status } has ended.
 king-log-cleared-all = { $seat } is free of all statuses.
-king-log-statuses-ended = { $seats }: { $count ->
-    [one] a status ends.
-   *[other] statuses end.
-}
+king-log-statuses-ended = Ended: { $endings }.
+king-log-status-of = { $status } of { $seat }
 king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
 king-log-drew = { $seat } draws { king-in }: { $card }.
 king-log-drew-about = { $seat } draws { king-in }: { $card }. { $about }
@@ -194,6 +196,7 @@ king-log-shown = { $room }: { $seat } is shown two cards.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.
 king-log-king-wheel = A roll of { $d4 } takes the King from floor { $origin } to floor { $floor }.
+king-log-king-stays = A roll of { $d4 } keeps the King on floor { $floor }.
 king-log-king-away = The King is away.
 king-log-king-deed = The King rolls { $d6 }: { $deed }
 king-deed-reorder = he reorders the boxes.
@@ -489,6 +492,10 @@ king-story-fell = { $seat } falls{ $keys ->
     [one] {" "}with a key
    *[other] {" "}with { $keys } keys
 } ({ $source })
+king-story-sacrificed = { $seat } gives up { $mode ->
+    [sanity-max] 1 maximum sanity
+   *[object-slot] an object slot
+} instead of falling
 king-story-key = { $seat } has a key
 king-story-robbed = { $seat } is robbed of { $keys ->
     [one] a key

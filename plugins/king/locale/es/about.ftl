@@ -101,7 +101,10 @@ king-effect-and = { $first }, { $next }
 king-effect-nothing = nada
 king-effect-lose = −{ $amount } de cordura
 king-effect-gain = +{ $amount } de cordura
-king-effect-mirror = la cordura cambia de signo
+king-effect-mirror = la cordura cambia de signo{ $from ->
+    [none] {""}
+   *[other] , de { $from } a { $to }
+}
 king-effect-zero = la cordura pasa a 0
 king-effect-lose-turn = pierde el próximo turno
 king-effect-end-turn = termina el turno
@@ -135,6 +138,9 @@ king-effect-freeze = 1 acción como mucho en este piso
 king-effect-tue-tue = se oye al Tue-Tue
 king-effect-step = una regla de un mod
 
+king-about-sanity-max = Pierde para siempre 1 de cordura máxima; conserva llaves y objetos.
+king-about-object-slot = Pierde para siempre un espacio de objetos; conserva las llaves y los demás objetos.
+king-about-accept = El alma queda en −5, pierde todas las llaves y objetos, y las demás almas pierden 1 de cordura.
 king-about-compass = Brújula: al pasillo de este piso, gratis.
 king-about-blunt = Arma contundente: aturde a un monstruo del mismo lugar.
 king-about-stairs-treasure = Escalera de mano: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.

@@ -111,7 +111,11 @@ king-log-lost = { $amounts } ({ $source }){ $top ->
     [several] : ahora { $now }
    *[other] : ahora { $now } de { $top }
 }
-king-log-gained = { $amounts } ({ $source })
+king-log-gained = { $amounts } ({ $source }){ $top ->
+    [none] {""}
+    [several] : ahora { $now }
+   *[other] : ahora { $now } de { $top }
+}
 king-loot = { $keys ->
     [0] { $objects ->
         [0] nada
@@ -139,10 +143,8 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
 }
 king-log-cleared = { $seat } se libra de un estado: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
-king-log-statuses-ended = { $seats }: { $count ->
-    [one] libre de un estado.
-   *[other] libres de estados.
-}
+king-log-statuses-ended = Se acaba: { $endings }.
+king-log-status-of = { $status } de { $seat }
 king-log-maximum = El veneno baja la cordura máxima de { $seat } a { $top }.
 king-log-drew = { $seat } roba una carta { king-in }: { $card }.
 king-log-drew-about = { $seat } roba una carta { king-in }: { $card }. { $about }
@@ -197,6 +199,7 @@ king-log-shown = { $room }: muestra dos cartas a { $seat }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
+king-log-king-stays = Un { $d4 } deja al Rey en el piso { $floor }.
 king-log-king-away = El Rey está desterrado.
 king-log-king-deed = El Rey saca un { $d6 }: { $deed }
 king-deed-reorder = reordena las cajas.
@@ -499,6 +502,10 @@ king-story-fell = { $seat } cae{ $keys ->
     [one] {" "}con una llave
    *[other] {" "}con { $keys } llaves
 } ({ $source })
+king-story-sacrificed = { $seat } cede { $mode ->
+    [sanity-max] 1 de cordura máxima
+   *[object-slot] un espacio de objetos
+} en vez de caer
 king-story-key = { $seat } tiene una llave
 king-story-robbed = le roban a { $seat } { $keys ->
     [one] una llave
