@@ -13,11 +13,12 @@ from footfall.app.decisions import COMMANDS_BACK
 from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
 from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
-from footfall.engine.model import Command
+from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.state import Mood
 from footfall.sim.bots import find_bot
+from footfall.testing import scene
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.frontends.plain_input import describe_input, describe_page
@@ -115,6 +116,12 @@ def test_the_hunt_that_is_named_is_one_that_lasts(
         scene = GameView(finished, loaded.catalog.translate).build_scene()
         is_told = "stealth-over-first" in {message.id for message in scene.farewell}
         assert is_told is (mood is Mood.AGGRAVATED)
+    log = list(finished.log)
+    for id, sure in (("stealth-edge-notices-unsurely", {}), ("stealth-unseen-sight", {"sure": "no"})):
+        unsure = LoggedMessage(Message(id, {"id": other, **sure}), "alarm", earlier.turn)
+        monkeypatch.setattr(finished, "log", [unsure, *log])  # it only came to look
+        scene = GameView(finished, loaded.catalog.translate).build_scene()
+        assert "stealth-over-first" not in {message.id for message in scene.farewell}
 
 
 def test_a_hunt_that_had_ended_long_before_the_wounds_leaves_the_turns_between_safe(
@@ -168,3 +175,19 @@ def test_the_last_turns_show_who_noticed(finished: Session, loaded: LoadResult) 
     notices = finished.state.parts["core.stealth.play"].notices
     turns = {f"(turn {finished.display.count_turns(notice.turn)})" for notice in notices}
     assert any(turn in screen for turn in turns for screen in shown)
+
+
+def test_a_decision_names_the_cell_as_it_was_seen_then() -> None:
+    """It was counted from the place where the game ended."""
+    hall = "#" * 12 + "\n#@........E#\n" + "#" * 12
+    rocks = {"kind": "core.stealth:rocks", "holder": "@"}
+    game = scene(hall, actors={"@": {"hp": 1}, "E": {"mind": {"ai": "still", "mood": "asleep"}}}, items=[rocks])
+    player = Player(game.session, game.translate)
+    player.press("t", "a", "l", "l", "l", "ENTER", "l", "l", "l")
+    game.put("E.mood", "aggravated")
+    game.put("E.at", [5, 1])
+    for _ in range(40):
+        if game.session.state.outcome is None:
+            player.press(".")
+    assert "throw, rock" in (page := player.press("d")), page
+    assert "3 east" in page

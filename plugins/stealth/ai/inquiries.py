@@ -10,7 +10,7 @@ from ..hook_events import Inquiring
 from ..model.phase import Phase
 from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood
-from ..senses.notices import announce, explain_notice
+from ..senses.notices import NOTICES_UNSURELY, announce, explain_notice
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import is_thrown
 from . import noticing
@@ -135,8 +135,8 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
         id = "stealth-edge-gives-up" if before and before.kind == LOST else "stealth-edge-shrugs"
         return [Tell(Message(id, facts), "good")]
     if turn.noticed and turn.notice is not None:
-        why = {"why": explain_notice(turn.notice)}
-        return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "alarm")]
+        why = {"why": explain_notice(turn.notice), "id": actor.id}
+        return [Tell(Message(NOTICES_UNSURELY, facts | why), "alarm")]
     noise = turn.heard_noise
     if noise is None:
         return [Tell(Message("stealth-edge-inquires", facts), "warn")]

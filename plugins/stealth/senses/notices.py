@@ -144,6 +144,9 @@ The fact ``id`` is the creature, ``sure`` whether it hunts.
 TOLD_UNSEEN = {LOSES_UNSEEN, *(f"{NOTICES_UNSEEN}{manner.value}" for manner in NoticeManner)}
 """All of them."""
 
+NOTICES_UNSURELY = "stealth-edge-notices-unsurely"
+"""The log line of a creature in view that notices the character and comes to look; its fact ``id`` is the creature."""
+
 PROVOKED_STEP = "core.stealth:provoked"
 PROVOKED = "stealth-edge-provoked"
 """The log line of a creature that hunts because of an attack or an item; its fact ``id`` is the creature."""

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from footfall.api.scene import DIRECTIONS, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Story, Tint
 from footfall.api.session_scene import merge_log_lines
 from footfall.engine.context import Context
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Answer, ChangeDice, Command, Event, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.pages import LOG_KIND_TINTS
@@ -52,6 +55,12 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     return [act or binding.label, *(detail for detail in details if detail)]
 
 
+def has_words_of_scene(rules: Rules, command: Command) -> bool:
+    """Whether a command can be put into words only before it is played: an answer, a cell, a choice from a list."""
+    bindings = (binding for bound in rules.commands.values() for binding in bound.spec.bindings)
+    return isinstance(command, Answer) or any(one.command is type(command) and one.prompts for one in bindings)
+
+
 def _find_choice(scene: Scene, prompt: Prompt, value: Any) -> Choice | None:
     return next((choice for choice in scene.choices.get(prompt.choices, ()) if choice.value == value), None)
 
@@ -93,15 +102,15 @@ class ExplainedChoice(NamedTuple):
 
 
 def add_decisions_page(
-    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], answers: Mapping[int, list[Message | str]]
+    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], known: Mapping[int, list[Message | str]]
 ) -> None:
     """Adds the page of the last decisions to the scene of a finished game.
 
     Args:
         reasons: why bots chose their commands, by turn.
-        answers: the answers to questions in words, by turn.
+        known: the commands of `has_words_of_scene` in words, by turn; those before the last start are missing.
     """
-    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons, answers)}
+    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons, known)}
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
 
 
@@ -177,17 +186,18 @@ def explain_choice(reason: Message) -> tuple[Span, ...]:
 
 
 def build_decisions_page(
-    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], answers: Mapping[int, list[Message | str]]
+    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], known: Mapping[int, list[Message | str]]
 ) -> Panel:
     """Lists the last commands, newest first, with their log lines; equal ones without effect share a line."""
+    last = replace(scene, cells=None)  # the character stood elsewhere
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     has_seats = session.rules.game.presentation.seats is not None
     runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
     for turn, command in enumerate(commands[first:], first + 1):
-        words = reasons[turn].words if turn in reasons else answers.get(turn)
-        words = words or list_command_words(session, scene, command)
+        words = reasons[turn].words if turn in reasons else known.get(turn)
+        words = words or list_command_words(session, last, command)
         words = [name_seat(session.rules, command.actor), *words] if has_seats else words
         told = told_by_turn.get(turn)
         if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:

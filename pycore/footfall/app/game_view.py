@@ -18,7 +18,7 @@ from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.descriptions import trace_hooks
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.explanations.tracing import Tracer
-from footfall.engine.model import Answer, Command, Event, LoggedMessage, Message
+from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.loader.isolation import tripwire
@@ -33,6 +33,7 @@ from .decisions import (
     add_story,
     build_story,
     explain_choice,
+    has_words_of_scene,
     join_words,
     list_command_words,
 )
@@ -157,7 +158,7 @@ class GameView(Screen):
         self._events: tuple[Event, ...] = ()
         self._bot_turn: BotTurn | None = None
         self._reasons: dict[int, ExplainedChoice] = {}
-        self._answers: dict[int, list[Message | str]] = {}
+        self._words: dict[int, list[Message | str]] = {}
         self._moments = MomentRecorder(session)
         self._story: Story | None = None
         self._logged_trips = len(tripwire.list_trips())
@@ -212,7 +213,7 @@ class GameView(Screen):
         if scene.farewell:
             self._story = self._story or build_story(self.session)
             add_story(scene, self._story)
-            add_decisions_page(self.session, scene, self._reasons, self._answers)
+            add_decisions_page(self.session, scene, self._reasons, self._words)
             scene.farewell = (*scene.farewell, *self._farewell)
         if self._reasons:
             add_reasons_page(self.session, scene, self._reasons)
@@ -329,7 +330,7 @@ class GameView(Screen):
     def _play_on_in(self, session: Session) -> None:
         """Forgets what belonged to the session before."""
         self.session, self._story, self._moments = session, None, MomentRecorder(session)
-        self._bot_contexts, self._macro_notes, self._reasons, self._answers = {}, {}, {}, {}
+        self._bot_contexts, self._macro_notes, self._reasons, self._words = {}, {}, {}, {}
         self._ensure_tracer()
 
     def submit_directly(self, command: Command) -> Message | None:
@@ -340,9 +341,9 @@ class GameView(Screen):
         if self.recorder is not None:
             self.recorder.write_command(command)
         self.running_command = command
-        if isinstance(command, Answer):  # its words are those of the question, which is gone afterwards
+        if has_words_of_scene(session.rules, command):
             words = list_command_words(session, build_session_scene(session), command)
-            self._answers[session.state.turn + 1] = words
+            self._words[session.state.turn + 1] = words
         if self.shows_motion and session.rules.game.presentation.is_told_in_steps:
             session.on_log = self._moments.note
         result = session.submit(command)
