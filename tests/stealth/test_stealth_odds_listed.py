@@ -90,12 +90,12 @@ def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:
     assert "≤" not in game.screen()
     game.do("j")
     assert "noise ■···· 1 ≤4" in game.screen()
-    for stealth, told in ((6, "up to 4 cells"), (4, "up to 6 cells, 2 for sure"), (0, "up to 6 cells for sure")):
+    for stealth, reach in ((6, "4 cells away"), (4, "6 cells away, 2 for sure"), (0, "6 cells away for sure")):
         game = scene("@.....\n......", actors={"@": {"stats": {"stealth": stealth}}})
         game.do("j")
         words = build_session_scene(game.session).status[0].words
         assert words is not None
-        assert game.translate(words) == f"noise 1 {told}"
+        assert game.translate(words) == f"noise 1, noticed up to {reach}"
 
 
 def test_the_list_tells_a_step_that_walks_leave_to_the_player() -> None:

@@ -103,7 +103,7 @@ def ask_west(loaded: LoadResult, session: Session) -> str:
     return loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
 
 
-STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by ordinary ears up to 6 cells, 4 for sure."
+STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by ordinary ears up to 6 cells away, 4 for sure."
 
 
 @pytest.mark.parametrize("is_alone", [True, False])
@@ -117,6 +117,25 @@ def test_a_blow_at_a_hollow_wall_tells_how_far_it_is_noticed(loaded: LoadResult,
         current_level(session.context())[1].__dict__.pop("level_index", None)
     told = ask_west(loaded, session)
     assert told == STRIKE if is_alone else re.fullmatch(r"The goblin would hear that \(noise 4, wakes .*", told)
+
+
+def test_the_question_about_a_bell_tells_who_notices_it(loaded: LoadResult) -> None:
+    """P-ODDS-7, P-BELL-3: at once, and on the way home."""
+    session = Session.begin(loaded.rules, 3, {"course": "first", "floor": 4})
+    world = get_world(session.state)
+    player = world.actors[world.player]
+    world.items[world.next_id] = Item(world.next_id, "core.stealth:copper_bell", level=player.level, at=player.at)
+    world.next_id += 1
+    world.levels[player.level].__dict__.pop("level_index", None)
+    state, result = handle_key(UiState(), build_session_scene(session), "g")
+    assert result is None
+    assert state.confirmation is not None
+    told = loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
+    assert re.fullmatch(
+        r"Take the bell\? It rings at once \(noise \d\): a creature with ordinary ears notices you up to 6 cells away "
+        r"for sure, one with keen ears farther off\. While you carry it, it rings every \d+ turns \(noise \d\)\.",
+        told,
+    ), told
 
 
 def test_a_question_gives_no_hidden_wall_away(loaded: LoadResult) -> None:

@@ -262,7 +262,7 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
 @pytest.mark.proof(0)
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
-    assert lines.count("noise 1 up to 6 cells, 2 for sure, stealth 2") == 2
+    assert lines.count("noise 1, noticed up to 6 cells away, 2 for sure, stealth 2") == 2
     assert "After semicolon (;): h n s o p k d m v r. Question mark (?) explains them." in " ".join(lines)
 
 

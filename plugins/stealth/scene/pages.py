@@ -6,7 +6,7 @@ from functools import partial, reduce
 import msgspec
 import numpy as np
 
-from footfall.api import Context, Figure, FigureShare, LoggedMessage, Message, State
+from footfall.api import Context, Figure, FigureShare, Message, State
 from footfall.api.grid import Actor, Item, chebyshev_distance, find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
@@ -21,7 +21,7 @@ from ..model.records import ItemUse, StatusEffect, creature_kind, is_thing, item
 from ..model.state import LastAction, Mood
 from ..odds.sightings import list_met
 from ..odds.watchers import awareness_of
-from ..senses.notices import NOTICES_UNSEEN, NOTICES_UNSURELY, PROVOKED, explain_notice
+from ..senses.notices import NOTICES_UNSURELY, PROVOKED, explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
 from .cells import AMBUSH_SIGN
 from .chances import AWARENESS_SIGNS, AWARENESS_TINTS
@@ -301,7 +301,8 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
             start = min(start, turn)
     minds, hunters = phase.stealth.minds, {play.killer}  # not the slain, nor those that have lost the character
     hunters |= {id for id in phase.index.all if id in minds and minds[id].mood is Mood.AGGRAVATED}
-    unsure = {(line.turn, line.message.args.get("id")) for line in log if _begins_look(line)}
+    looks = [line for line in log if line.message.id == NOTICES_UNSURELY or line.message.args.get("sure") == "no"]
+    unsure = {(line.turn, line.message.args.get("id")) for line in looks}
     hunt = [one for one in play.notices if one.turn >= start and one.actor in hunters]
     hunt = [one for one in hunt if (one.turn, one.actor) not in unsure]
     if len(hunt) > 1 and hunt[0].actor != play.killer:
@@ -319,12 +320,6 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
     names = [item_name(phase, item) for item in best[:MAX_UNUSED]]
     if names:
         yield Message("stealth-over-unused", {"items": _join_names(names)})
-
-
-def _begins_look(line: LoggedMessage) -> bool:
-    """Whether a line tells of a notice after which a creature came to look, and did not hunt."""
-    id, sure = line.message.id, line.message.args.get("sure")
-    return id == NOTICES_UNSURELY or (id.startswith(NOTICES_UNSEEN) and sure == "no")
 
 
 def _join_names(names: list[Message]) -> Message:

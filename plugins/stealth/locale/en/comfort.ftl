@@ -14,10 +14,13 @@ stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
     [0] {""}
    *[other] , noticed by ordinary ears { $range }
 }.
-stealth-sure-bell = Take the bell? It sounds at once, noise { $noise }, noticed by ordinary ears { $range }{ $rings ->
+stealth-sure-bell = Take the bell? It rings at once (noise { $noise }){ $cells ->
     [0] {""}
-   *[other] ; then every { $period } turns, noise { $rings }
-}.
+   *[other] : a creature with ordinary ears notices you { $range }, one with keen ears farther off
+}.{ $rings ->
+    [0] {""}
+   *[other] {" "}While you carry it, it rings every { $period } turns (noise { $rings }).
+}
 
 # Deeds.
 stealth-deeds = DEEDS: { $count ->

@@ -6,11 +6,11 @@ stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = noise { $noise } { $range }
+stealth-you-make-words = noise { $noise }, noticed { $range }
 stealth-within = up to { $cells } { $cells ->
     [one] cell
    *[other] cells
-}{ $certainty ->
+} away{ $certainty ->
     [all] {" "}for sure
     [some] , { $sure } for sure
    *[none] {""}

@@ -20,10 +20,13 @@ stealth-sure-break = ¿Golpear la pared? Ruido { $noise } al romperse{ $cells ->
     [0] {""}
    *[other] , un oído normal lo percibe { $range }
 }.
-stealth-sure-bell = ¿Coger la campana? Suena en el acto, ruido { $noise }: un oído normal lo percibe { $range }{ $rings ->
+stealth-sure-bell = ¿Coger la campana? Suena en el acto (ruido { $noise }){ $cells ->
     [0] {""}
-   *[other] ; luego cada { $period } turnos, ruido { $rings }
-}.
+   *[other] : quien tiene un oído normal te descubre { $range }; quien lo tiene fino, desde más lejos
+}.{ $rings ->
+    [0] {""}
+   *[other] {" "}Mientras la lleves, sonará cada { $period } turnos (ruido { $rings }).
+}
 
 # Hazañas.
 stealth-deeds = HAZAÑAS: { $count ->

@@ -6,7 +6,7 @@ stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = ruido { $noise } { $range }
+stealth-you-make-words = ruido { $noise }, se percibe { $range }
 stealth-within = hasta a { $cells } { $cells ->
     [one] casilla
    *[other] casillas
