@@ -53,13 +53,14 @@ class HostileWriter:
     """Writes rules with the words of one game.
 
     Attributes:
+        game: its name.
         hooks: those that rules may have, and the rules of chance, by name.
         rolls: the shared dice of a mod, which its rules read.
         used: the keys of the readings and lists that were written.
     """
 
     def __init__(self, game: str) -> None:
-        found = load(game, only_mods=())
+        self.game, found = game, load(game, only_mods=())
         assert found.vocabulary is not None
         self.vocabulary = words = found.vocabulary
         self.table = WordTable(words.words, found.rules.records, words.deeds)

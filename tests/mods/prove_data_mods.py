@@ -1,12 +1,13 @@
 """Plays hostile data mods: none stops a game, slows it, or ends the program.
 
-    python tests/mods/prove_data_mods.py [--mods 400] [--seed 1] [--commands 40]
+    python tests/mods/prove_data_mods.py [--mods 400] [--seed 1] [--commands 60]
 
-A mod is one of these, drawn in turn: rings of two to six rules that trigger each other, by every deed and hook of the
-game; votes that deny everything; rules that flood every turn with deeds; rules with the most expensive choices; many
-rules with long conditions. Each is loaded as players load it and played by random commands. The program fails if
-loading or play raises, no command is accepted, the turn does not advance, or a command takes on average more than
-`SLOW` calibration loops of processor time. The slowest mod is printed.
+A mod is one of these, drawn in turn: rings of two to six rules that lead to one another in play, or may do so, by every
+deed and hook of the game; votes that deny everything; rules that flood every turn with deeds; rules with the most
+expensive choices; hundreds of marks; many rules with long conditions; every word. Each is loaded as players load it and
+played by random commands. The program fails if loading or play raises, no command is accepted, the turn does not
+advance, a rule is not used, fewer than half of the rings ring, or a command takes more than `SLOWEST` calibration loops
+of processor time, or more than `SLOW` on average, in all or at the end. The slowest mods are printed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -22,13 +23,22 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benches"))
 from calibration import time_calibration_loop
+from hostile_rings import HOSTILE, Answers, begin, write_mods, write_ring_that_rings
 from hostile_words import SURE, TEXT_ID, HostileWriter
 
 from footfall.engine.declarations.rules import HookKind
-from footfall.engine.session import Session
 from footfall.expressions.typed import BOOLEAN
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import list_legal_commands
+
+LAST = 12
+"""Commands at the end that are judged by themselves, and within which a turn ends."""
+
+GAMES_EACH = 2
+"""Games that are played with a mod, for most hostile ones end early."""
+
+SLOWEST = 200
+"""Calibration loops of a single command: a second."""
 
 SLOW = 40
 """Calibration loops of a command: a fifth of a second where the loop takes five milliseconds."""
@@ -39,11 +49,21 @@ Writer = Callable[[Random, HostileWriter], list[str]]
 """Returns the rules of each mod of a case."""
 
 
-def write_ring(random: Random, words: HostileWriter) -> list[str]:
-    """Two to six mods of a rule each, which do deeds at hooks that deeds lead to."""
+def write_answers(random: Random, words: HostileWriter) -> list[str]:
+    """Two to six mods of a rule each, which do deeds at hooks that deeds may lead to."""
     hooks = random.sample(words.list_hooks(HookKind.NOTIFY, HookKind.FOLD), random.randint(2, 6))
     rules = [words.write_rule(random, hook, "ring", SURE) for hook in ("on_turn_start", *hooks)]
     return [rule for rule in rules if rule]
+
+
+def write_marks(random: Random, words: HostileWriter) -> list[str]:
+    """Hundreds of rules that mark all that there is, each by a name of its own."""
+    marks, rules = [deed for deed in words.vocabulary.deeds.values() if deed.name.startswith("mark")], []
+    for number in range(400):
+        hook = random.choice(("on_turn_start", "on_turn_end", "on_enter", "on_noise"))
+        rule = words.write_rule(random, hook, f"m{number}", SURE, random.choice(marks)) if hook in words.hooks else ""
+        rules.append(rule.replace('name = "n"', f'name = "n{number}"'))
+    return ["".join(rules)]
 
 
 def write_vetoes(random: Random, words: HostileWriter) -> list[str]:
@@ -93,60 +113,66 @@ def write_any(random: Random, words: HostileWriter) -> list[str]:
 
 
 WRITERS: tuple[Writer, ...] = (
-    *(write_ring, write_flood, write_ring, write_vetoes, write_words, write_ring, write_choices, write_ring),
-    *(write_many, write_any),
+    *(write_ring_that_rings, write_flood, write_answers, write_vetoes, write_words, write_ring_that_rings),
+    *(write_choices, write_marks, write_many, write_any),
 )
 """A number of them that has no factor in common with that of the games."""
 
 
-def write_mods(folder: Path, game: str, rules: Sequence[str]) -> list[Path]:
-    mods = []
-    for number, text in enumerate(rules):
-        mod = folder / f"hostile{number}"
-        (mod / "content").mkdir(parents=True)
-        (mod / "locale" / "en").mkdir(parents=True)
-        head = f'[mod]\nid = "you.hostile{number}"\nversion = "1.0.0"\nname = "x"\nsummary = "x"\ngames = ["{game}"]\n'
-        (mod / "mod.toml").write_text(head, encoding="utf-8")
-        (mod / "content" / "rules.toml").write_text(text, encoding="utf-8")
-        (mod / "locale" / "en" / "texts.ftl").write_text(f"{TEXT_ID} = text\n", encoding="utf-8")
-        mods.append(mod)
-    return mods
-
-
 class Played(NamedTuple):
-    """One case: whether its rules are used, the named failures, and calibration loops of a command, the most of one."""
+    """One case.
+
+    Attributes:
+        used: rules of the hostile mods that the game asks.
+        has_rung: whether rules led to one another in a ring.
+        problems: how many failures are named.
+        loops: calibration loops of a command; the average of all or of the last ones, whichever is more.
+        most: those of the slowest command.
+    """
 
     name: str
-    is_used: bool
+    used: int
+    has_rung: bool
     problems: int
     loops: float
     most: float
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether the game was slowed."""
+        return self.loops > SLOW or self.most > SLOWEST
+
 
 def play(loaded: LoadResult, commands: int, name: str, calibration: float) -> Played:
-    """Plays a game.
+    """Plays a game, and others where it ends early.
 
     Raises:
-        AssertionError: the mods stop or slow it.
+        AssertionError: the mods stop it.
     """
-    session = Session.begin(loaded.rules, 5, {"floor": 3} if loaded.rules.game.id == "core.stealth" else None)
-    random, turn, accepted, times = Random(5), session.state.turn, 0, [0.0]
-    for _ in range(commands):
-        if session.state.outcome is not None:
-            break
-        options = list_legal_commands(session)
-        random.shuffle(options)
-        for option in options:  # where a rule forbids one, the player tries another
-            begin = process_time()
-            result = session.submit(option)
-            times.append((process_time() - begin) * 1000 / calibration)
-            accepted += result.refusal is None
-            if result.refusal is None:
-                break
-    assert accepted or session.state.outcome is not None, f"{name}: no command is accepted"
-    assert session.state.turn > turn or session.state.outcome is not None, f"{name}: the turn does not advance"
-    used: Any = loaded.rules.hooks.rules
-    return Played(name, bool(used), len(session.problems), sum(times) / max(1, len(times) - 1), max(times))
+    times, problems, has_rung, random = [0.0], 0, False, Random(5)
+    for seed in range(5, 5 + GAMES_EACH):
+        session = begin(loaded.rules, seed)
+        answers, turns = Answers(session), [session.state.turn]
+        while session.state.outcome is None and len(turns) <= commands / GAMES_EACH:
+            options = list_legal_commands(session)
+            random.shuffle(options)
+            is_accepted = False
+            for option in options:  # where a rule forbids one, the player tries another
+                start = process_time()
+                is_accepted = session.submit(option).refusal is None
+                times.append((process_time() - start) * 1000 / calibration)
+                if is_accepted:
+                    break
+            assert is_accepted, f"{name}: no command is accepted after {len(turns)}"
+            turns.append(session.state.turn)
+            is_stuck = len(turns) > LAST and turns[-LAST] == turns[-1] and session.state.outcome is None
+            assert not is_stuck, f"{name}: the turn does not advance after {len(turns)} commands"
+        problems += len(session.problems)
+        has_rung = has_rung or answers.has_ring(sum(mod.startswith(HOSTILE) for mod in loaded.rules.mods))
+    bound: Any = loaded.rules.hooks.rules.values()
+    used = sum(rule.mod.startswith(HOSTILE) for rule in bound)
+    loops = max(sum(times) / max(1, len(times) - 1), sum(times[-LAST:]) / LAST)
+    return Played(name, used, has_rung, problems, loops, max(times))
 
 
 def attack(count: int, seed: int, commands: int) -> list[Played]:
@@ -171,16 +197,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mods", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--commands", type=int, default=40)
+    parser.add_argument("--commands", type=int, default=60)
     arguments = parser.parse_args()
     played = attack(arguments.mods, arguments.seed, arguments.commands)
-    slow = [case for case in played if case.loops > SLOW]
+    slow, rings = [case for case in played if case.is_slow], [case for case in played if "_ring_" in case.name]
     for case in sorted(played, key=lambda case: -case.loops)[:5]:
         print(f"{case.name}: {case.loops:.1f} calibration loops a command, {case.most:.1f} at most")
-    used, named = sum(case.is_used for case in played), sum(case.problems > 0 for case in played)
+    used, named = sum(case.used > 0 for case in played), sum(case.problems > 0 for case in played)
+    rang = sum(case.has_rung for case in rings)
     print(f"{len(played)} hostile mods, {used} with rules in use, {named} named in play")
+    print(f"{rang} of {len(rings)} rings rang")
     print(f"0 stopped and {len(slow)} slowed a game")
-    return 1 if slow else 0
+    return 1 if slow or used < len(played) or 2 * rang < len(rings) else 0
 
 
 if __name__ == "__main__":

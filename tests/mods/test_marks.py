@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import pytest
-from prove_data_mods import write_mods
+from hostile_rings import write_mods
 
 from footfall.engine.core_changes import FREED_MARKS, MAX_MARKS
 from footfall.engine.saves.save import load as load_save, save

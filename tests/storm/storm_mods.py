@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from corpus import IMPORTS, HostileMod, write_mod
+from hostile_rings import write_mods, write_ring
 from hostile_rules import write_valid_rule
 from hostile_words import HostileWriter
-from prove_data_mods import write_mods, write_ring
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {
