@@ -70,7 +70,7 @@ class Answers(dict[str, int]):
         self.chains[tuple(own)] += 1
 
     def has_ring(self, count: int) -> bool:
-        """Whether all of so many mods led to one another in turn, or one of them to itself."""
+        """Whether all of the mods, `count` of them, led to one another in turn, or one of them to itself."""
         chains = [[mod for mod, _ in chain] for chain in self.chains]
         return any(len({*chain}) == count or len({*chain}) < len(chain) for chain in chains)
 

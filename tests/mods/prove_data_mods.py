@@ -126,7 +126,7 @@ class Played(NamedTuple):
         used: rules of the hostile mods that the game asks.
         has_rung: whether rules led to one another in a ring.
         problems: how many failures are named.
-        loops: calibration loops of a command; the average of all or of the last ones, whichever is more.
+        loops: calibration loops of a command; the average of all or of the last ones, the larger of the two.
         most: those of the slowest command.
     """
 

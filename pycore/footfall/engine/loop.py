@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from .core_changes import Ask, Finish, KeepMark, Push, Remember, Tell
 from .guards.change_checks import check_changes, check_part, find_own_parts
 from .guards.rule_steps import CHANGE_STEPS
@@ -174,7 +176,8 @@ class _Undo:
         if sum(type(change) not in _INFALLIBLE for change in changes) <= 1:
             self._parts = {name: copy_state(state.parts[name]) for name in find_own_parts(state.parts, changes, mod)}
         elif self._backup is None:
-            self._backup = copy_state(state)
+            self._backup = copy_state(msgspec.structs.replace(state, agenda=[]))
+            self._backup.agenda = [*state.agenda]  # no applier writes to an entry; a ring leaves thousands
 
     def note(self, changes: Sequence[Change]) -> None:
         """Remembers the changes of a unit that was applied."""
