@@ -10,7 +10,8 @@ from pathlib import Path
 from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.app.game_view import GameView
-from footfall.app.replay_viewer import ADVICE_PAGE, AskAdvice, JumpInReplay, ReplayViewer
+from footfall.app.replay_keys import ADVICE_PAGE, AskAdvice, JumpInReplay
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.bot_names import find_bot
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader

@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.api import grid
-from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.replay_keys import JumpInReplay
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.cli import main
 from footfall.engine.model import SetDie
 from footfall.engine.saves.replay import play_back, read_replay

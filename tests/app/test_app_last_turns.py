@@ -64,8 +64,8 @@ class Player:
                 self.view.submit(request)
         return self.read()
 
-    def read(self) -> str:
-        canvas = Canvas(48, 130)
+    def read(self, rows: int = 48, columns: int = 130) -> str:
+        canvas = Canvas(rows, columns)
         draw_screen(canvas, self.view.build_scene(), self.state, self.view.translate)
         return canvas_to_text(canvas)
 
@@ -145,6 +145,15 @@ def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loa
     assert any(seen)
     assert "REPLAY" not in player.press("ESC")
     assert "It noticed you on turn" in player.read()
+
+
+def test_the_narrowest_footer_of_the_last_turns_says_what_the_end_promised(
+    finished: Session, loaded: LoadResult
+) -> None:
+    player = Player(finished, loaded.catalog.translate)
+    player.press("w")
+    footer = player.read(24, 80).splitlines()[-1]
+    assert footer.startswith(" b play on  e adviser  ESC close  → next  ← back  ")
 
 
 def test_a_game_that_goes_on_has_neither(loaded: LoadResult) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from footfall.app.files.finished_games import read_games
 from footfall.app.practice import Practice
-from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.replay_keys import JumpInReplay
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.model import Answer, ChangeDice, Command
 from footfall.engine.saves.replay import Recorder, play_back, read_replay
 from footfall.engine.saves.replay_lines import Branch, scan_replay
@@ -213,3 +214,29 @@ def test_the_bots_of_a_recording_play_on_in_practice(tmp_path: Path) -> None:
     assert now.actor == third
     viewer.press("BACKSPACE")  # the turns of the bots go with the command before them
     assert viewer.practice.session.commands == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("take back", "other dice", "replay", "No turn has passed.", "seed")),
+        ("es", ("deshacer", "otros dados", "repetición", "No ha pasado ningún turno.", "semilla")),
+    ],
+)
+@pytest.mark.parametrize("game", ["stealth", "king"])
+def test_the_smallest_screen_names_the_keys_of_practice_and_what_they_do(
+    watched: Any, footfall: Any, home: Path, game: str, language: str, words: tuple[str, ...]
+) -> None:
+    """Other dice take no turn, and leave the seed of the game."""
+    path = home / f"{game}.replay"
+    assert footfall("simulate", game, "--record", 1, "--seed", 3, "--out", path).exit_code == 0
+    header = scan_replay(path).header
+    assert header is not None
+    back, dice, leave, told, seed = words
+    screens = watched("PGDN b F9 C-d F9 ?", path, "--lang", language, shape=(24, 80)).screens
+    begin, footer, diced, after, page = screens[2:]
+    assert all(f"{key} " in begin.splitlines()[-1] for key in ("BACKSPACE", "C-d", "C-r"))
+    assert footer.splitlines()[-1].startswith(f" BACKSPACE {back}  C-d {dice}  C-r {leave}  ")
+    assert told in diced.splitlines()[-1]
+    assert after == footer
+    assert f"{seed} {header.seed}" in page

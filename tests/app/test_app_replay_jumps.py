@@ -10,15 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.app.replay_viewer import (
-    ChangePace,
-    JumpInReplay,
-    JumpToEvent,
-    PlayReplay,
-    ReplayEvent,
-    ReplayViewer,
-    find_replay_events,
-)
+from footfall.app.replay_keys import ChangePace, JumpInReplay, JumpToEvent, PlayReplay
+from footfall.app.replay_viewer import ReplayEvent, ReplayViewer, find_replay_events
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder, read_replay
 from footfall.engine.session import Session

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from footfall.app.replay_keys import MAX_JUMP, JumpInReplay
 from footfall.app.replay_page import list_options
-from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.saves.replay import read_replay
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -13,7 +13,8 @@ from click.testing import Result
 from footfall.api import Answer, Message
 from footfall.api.scene import Choice, Scene
 from footfall.app.decisions import list_command_words
-from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
+from footfall.app.replay_keys import MAX_JUMP, JumpInReplay
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.saves.replay import read_replay
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from footfall.api.scene import SoundLayer, SoundRecipe
+from footfall.app.replay_keys import JumpInReplay
 from footfall.app.replay_page import QUIET_STATE
-from footfall.app.replay_viewer import JumpInReplay, ReplayEvent, ReplayViewer, find_replay_events
+from footfall.app.replay_viewer import ReplayEvent, ReplayViewer, find_replay_events
 from footfall.audio.synthesis import RATE, synthesize
 from footfall.cli.options import GameOptions
 from footfall.cli.recordings import read_replay_with_mods

@@ -13,7 +13,8 @@ from hypothesis import given, strategies as st
 from page_decoder import PageDecoder
 
 from footfall.api.scene import TileSheet
-from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.replay_keys import JumpInReplay
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.cli.options import GameOptions
 from footfall.cli.recordings import read_replay_with_mods
 from footfall.ui.drawing.canvas import CELL_DTYPE, SQUARE_DTYPE, Canvas, PixelSizes, SquareCells

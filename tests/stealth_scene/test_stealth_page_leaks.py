@@ -10,8 +10,9 @@ import pytest
 
 from footfall import __version__
 from footfall.api.session_scene import build_session_scene
+from footfall.app.replay_keys import JumpInReplay
 from footfall.app.replay_page import PageRecorder
-from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader

@@ -12,7 +12,8 @@ from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
 from footfall.engine.session import Session
 
 from .decisions import COMMANDS_BACK
-from .replay_viewer import JumpInReplay, ReplayViewer
+from .replay_keys import JumpInReplay
+from .replay_viewer import ReplayViewer
 
 
 class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
@@ -54,7 +55,6 @@ class LastTurns(ReplayViewer):
         if self.overlay is not None:
             return scene
         scene.bindings = (*self.list_bindings(), CLOSE_BINDING)
-        scene.hints = (CLOSE_BINDING.label.id, *scene.hints)
         reveal = self._finished.rules.game.presentation.hindsight
         return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
 

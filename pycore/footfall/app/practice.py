@@ -48,9 +48,6 @@ BINDINGS = (
 )
 
 
-HINTS_BEFORE = 4
-"""Hints of the game that come before those of practice."""
-
 END_BINDINGS = (Binding(("ENTER", "ESC"), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),)
 """Keys that leave a game and lead back to the replay instead, once the practice game is over."""
 
@@ -127,9 +124,10 @@ class Practice(GameView):
             turn = self.session.display.count_turns(self.branch.commands)
             scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
             scene.bindings = (*scene.bindings, *BINDINGS, *(END_BINDINGS if scene.farewell else ()))
-            back, *others = (binding.label.id for binding in BINDINGS)
-            scene.hints = (*scene.hints[:HINTS_BEFORE], back, *scene.hints[HINTS_BEFORE:], *others)
-            scene.can_save = False
+            scene.hints = (*(binding.label.id for binding in BINDINGS), *scene.hints)
+            leave = BINDINGS[-1].label.id
+            scene.hint_texts = {**scene.hint_texts, leave: Message("footfall-practice-short-leave")}
+            scene.seed, scene.can_save = self._header.seed, False
         return scene
 
     def submit(self, command: Command) -> Message | None:

@@ -25,17 +25,8 @@ from footfall.ui.page import build_page
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
-from .replay_viewer import (
-    BINDINGS,
-    EVENT_OF_LOG_KIND,
-    PACES,
-    ChangePace,
-    JumpInReplay,
-    PlayReplay,
-    ReplayEvent,
-    ReplayViewer,
-    build_end_panel,
-)
+from .replay_keys import BINDINGS, PACES, ChangePace, JumpInReplay, PlayReplay
+from .replay_viewer import EVENT_OF_LOG_KIND, ReplayEvent, ReplayViewer, build_end_panel
 from .seats import ONLOOKER
 from .setup_choices import SetupChoices
 from .startup import find_course

@@ -9,7 +9,8 @@ import click
 
 from footfall.api.scene import Panel, Scene
 from footfall.app.appearance import load_look
-from footfall.app.replay_viewer import JumpInReplay, PlayOn, ReplayViewer
+from footfall.app.replay_keys import JumpInReplay, PlayOn
+from footfall.app.replay_viewer import ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.disk import write_file
 from footfall.engine.saves.replay import Replay, ReplayError

@@ -263,6 +263,7 @@ class Session:
                 self.console_dice.append((command.purpose, command.value))
             else:
                 state.seed = kernels.mix(kernels.mix(state.seed, turn), command.number)
+            self.display.stop_clock(turn)
             return CommandResult()
         source, self.rule_steps.is_open = self.dice_source, True
         if self.rule_steps:

@@ -51,6 +51,10 @@ class DisplayMemory(msgspec.Struct):
             for added, (line, place) in enumerate(sorted(lines, key=lambda pair: pair[1])):
                 session.log.insert(place + added, LoggedMessage(line.message, line.kind, session.state.turn))
 
+    def stop_clock(self, command: int) -> None:
+        """Notes that a command takes no turn in any game: it only changes dice."""
+        self.shifts.append((command, command - self.count_turns(command - 1)))
+
     def assign_letters(self, ids: Sequence[int]) -> dict[int, str]:
         """Gives letters by id: the one a thing has or had last, else the first free; beyond the last letter, none."""
         letters = {id: letter for letter, id in self.holders.items()}

@@ -4,7 +4,7 @@ import re
 
 from footfall.api.scene import Scene, Tint
 
-from ..keymap import find_key, find_page_label, format_key, list_action_keys
+from ..keymap import build_keymap, find_key, find_page_label, format_key, list_action_keys
 from ..map import map_pane
 from ..ui_state import UiState
 from .canvas import Pane, to_single_width
@@ -59,8 +59,8 @@ def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translat
     is_watched = any(thing.staying is not None for thing in scene.things)
     labels = {
         **({"risk": "short-risk"} if is_watched else {}),
-        "look": "short-look",
-        **({} if scene.can_save else {"quit": "leave"}),
+        **({} if scene.is_recorded else {"look": "short-look"}),
+        **({} if scene.can_save or "Q" in build_keymap(state, scene) else {"quit": "leave"}),
         "help": "short-help",
     }
     for action, label in labels.items():

@@ -11,6 +11,9 @@ footfall-watch-play-on = play on
 footfall-watch-advice = adviser
 footfall-watch-practice = compare your practice
 footfall-watch-round = what each choice may lead to
+footfall-watch-short-play-on = play on
+footfall-watch-short-round = choices
+footfall-watch-short-practice = compare
 footfall-watch-faster = faster
 footfall-watch-slower = slower
 footfall-watch-pace = Speed { $pace } of { $of }.
@@ -464,11 +467,12 @@ footfall-practice-keys = Practice
 footfall-practice-back = take back
 footfall-practice-dice = other dice
 footfall-practice-leave = back to the replay
+footfall-practice-short-leave = replay
 footfall-practice-taken-back = Taken back: { $command }.
-footfall-practice-begins = You play on from here: { $back } takes a command back, { $dice } takes other dice, { $leave } returns to the replay.
+footfall-practice-begins = You play on: { $back } takes a command back, { $dice } other dice, { $leave } replay.
 footfall-practice-first = This is where practice began.
 footfall-practice-over = The game is over. Take a command back to go on.
-footfall-practice-diced = The dice fall differently from here on.
+footfall-practice-diced = The dice fall differently from here on. No turn has passed.
 
 # Comparisons of two continuations.
 footfall-compare-recording = as recorded

@@ -11,6 +11,9 @@ footfall-watch-play-on = seguir jugando
 footfall-watch-advice = consejero
 footfall-watch-practice = comparar tu práctica
 footfall-watch-round = qué puede pasar con cada elección
+footfall-watch-short-play-on = seguir
+footfall-watch-short-round = opciones
+footfall-watch-short-practice = comparar
 footfall-watch-faster = más rápido
 footfall-watch-slower = más lento
 footfall-watch-pace = Velocidad { $pace } de { $of }.
@@ -464,11 +467,12 @@ footfall-practice-keys = Práctica
 footfall-practice-back = deshacer
 footfall-practice-dice = otros dados
 footfall-practice-leave = volver a la repetición
+footfall-practice-short-leave = repetición
 footfall-practice-taken-back = Deshecho: { $command }.
-footfall-practice-begins = Sigues jugando desde aquí: { $back } deshace una orden, { $dice } cambia los dados, { $leave } vuelve a la repetición.
+footfall-practice-begins = Sigues jugando: { $back } deshace, { $dice } otros dados, { $leave } repetición.
 footfall-practice-first = Aquí empezó la práctica.
 footfall-practice-over = La partida ha terminado. Deshaz una orden para seguir.
-footfall-practice-diced = A partir de aquí los dados caerán de otro modo.
+footfall-practice-diced = A partir de aquí los dados caen de otro modo. No ha pasado ningún turno.
 
 # Comparaciones de dos continuaciones.
 footfall-compare-recording = grabada
