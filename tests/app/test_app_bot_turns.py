@@ -25,10 +25,35 @@ def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
     assert "2 actions are left. End the turn?" in asked
     assert OWN_TURN in find_last_row(start)
     for seat, screen in enumerate(stops, 2):
-        assert f"P{seat} has played: go on" in find_last_row(screen), screen
+        ended = "Round over" if seat == 4 else f"P{seat} has played"
+        assert f"{ended}: go on" in find_last_row(screen), screen
         assert "B the reasons of the bots" in find_last_row(screen)
         assert OWN_TURN not in find_last_row(screen)
         assert f"P{seat} goes to" in screen or f"P{seat} draws" in screen, "the log tells what it did"
+
+
+@pytest.mark.parametrize(("language", "over"), [("en", "Round over: go on"), ("es", "Fin de ronda: seguir")])
+def test_bots_wait_when_the_round_is_over(typed: Callable[..., Any], language: str, over: str) -> None:
+    """A bot that is asked in the middle of the round's end does not stop it; one that begins the next round waits."""
+    yes = "y" if language == "en" else "s"
+    words = ("king", "--lang", language, *GAME[3:], "--seed", 77)
+    *_, end, turn = typed(f"n {yes} SPACE SPACE SPACE", *words, shape=(24, 80)).screens
+    begins = "Round 2 begins with P2." if language == "en" else "La ronda 2 empieza con P2."
+    assert over in find_last_row(end)
+    assert "r report" in find_last_row(end) or "r informe" in find_last_row(end)
+    told = end[end.index("P2 uses" if language == "en" else "P2 usa") :].splitlines()[:-1]
+    assert begins in "".join(told), "the answer of P2 and what followed are on one screen"
+    assert "P2 draws" not in end
+    assert "P2 saca" not in end
+    assert "P2" in find_last_row(turn)
+
+
+def test_bots_wait_when_a_person_has_ended_the_round(typed: Callable[..., Any]) -> None:
+    words = ("king", "--lang", "en", "--lessons", "off", "--bots", "goal,goal,me", "--option", "players=3", "--seed", 6)
+    *_, stop, _ = typed("SPACE SPACE n y SPACE", *words).screens
+    assert "Round over: go on" in find_last_row(stop)
+    assert "Round 2 begins with P2." in stop
+    assert "P2 goes" not in stop.partition("Round 2 begins")[2]
 
 
 def test_a_key_runs_on_to_the_players_turn(typed: Callable[..., Any]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from footfall.api.session_scene import build_session_scene
 from footfall.app.decisions import build_decisions_page, build_story
+from footfall.app.files.finished_games import render_morgue
 from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
@@ -80,3 +81,21 @@ def test_last_decisions_name_the_soul(loaded: LoadResult) -> None:
     lines = build_decisions_page(session, build_session_scene(session), {}, {}).lines
     texts = ["".join(map(loaded.catalog.translate, (span.text for span in line.spans))) for line in lines]
     assert all(any(text.startswith(f"        {turn}  P{turn}, ") for text in texts) for turn in (1, 2)), texts
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_file_of_a_game_begins_with_its_story(loaded: LoadResult, language: str) -> None:
+    """No rules of the game, and nothing twice."""
+    session, *_ = play(loaded)
+    loaded.catalog.set_language(language)
+    translate = loaded.catalog.translate
+    try:
+        told = render_morgue(session, translate)
+        point = translate(build_story(session).points[0])
+    finally:
+        loaded.catalog.set_language("en")
+    assert point in told
+    head, report = ("What happened", "End of round ") if language == "en" else ("Lo que pasó", "Final de la ronda ")
+    assert told.index(head) < told.index(report)
+    assert told.count(report) == 1
+    assert all(name not in told for name in ("Legend", "Leyenda", "d4", "The King in Yellow", "El Rey de Amarillo"))

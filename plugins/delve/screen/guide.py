@@ -78,9 +78,8 @@ def build_guide_page(ctx: Context) -> Panel:
     told = [Line((Span(Message(f"delve-guide-{name}", walk)),)) for name in names]
     goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
     goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *goals, Line())
-    return Panel(
-        Message("delve-guide"), (*goal, *told, *explain_signs(on_paper=walking)), label=Message("delve-page-guide")
-    )
+    lines = (*goal, *told, *explain_signs(on_paper=walking))
+    return Panel(Message("delve-guide"), lines, label=Message("delve-page-guide"), is_reference=True)
 
 
 def _is_dead_end(delve: Delve, zone: Zone | None) -> bool:

@@ -57,7 +57,7 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
         for sign, tint, name in SIGNS
     )
     lines = (Line((Span(Message("king-tagline"), Tint.STRONG),)), *rules, Line(), *signs)
-    return Panel(Message("king-legend"), lines, label=Message("king-legend-label"))
+    return Panel(Message("king-legend"), lines, label=Message("king-legend-label"), is_reference=True)
 
 
 class Moment(NamedTuple):

@@ -22,7 +22,7 @@ def build_king_page(records: GameRecords, board: Board) -> Panel:
     for head, rows in (("path", list_path_faces(board)), ("deeds", list_deed_faces(records, board))):
         lines += [Line(), Line((Span(Message(f"king-faces-{head}"), Tint.STRONG),))]
         lines += [Line((Span(f"  {faces:4} ", Tint.STRONG), Span(text))) for faces, text in rows]
-    return Panel(Message("king-page-king"), tuple(lines), label=LABEL)
+    return Panel(Message("king-page-king"), tuple(lines), label=LABEL, is_reference=True)
 
 
 def list_path_faces(board: Board) -> list[tuple[str, Message]]:

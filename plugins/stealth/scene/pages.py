@@ -128,7 +128,7 @@ def build_legend() -> Panel:
         Line(),
         *(Line((Span(Message(f"stealth-legend-{word}", {"cells": SURE_DISTANCE})),)) for word in WORDS),
     )
-    return Panel(Message("stealth-legend"), lines, label=LEGEND_LABEL)
+    return Panel(Message("stealth-legend"), lines, label=LEGEND_LABEL, is_reference=True)
 
 
 SHOWN_STATS = {

@@ -71,6 +71,7 @@ class Panel(msgspec.Struct, frozen=True):
         is_table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
         label: name of a page in the help; default: its title.
         is_told: plain text and the page read out its new lines, as they always do for the first panel.
+        is_reference: explains the game; the file of a finished game leaves it out.
     """
 
     title: Message | None
@@ -78,6 +79,7 @@ class Panel(msgspec.Struct, frozen=True):
     is_table: bool = False
     label: Message | None = None
     is_told: bool = False
+    is_reference: bool = False
 
 
 class Story(msgspec.Struct, frozen=True):

@@ -14,7 +14,6 @@ from footfall.api.session_scene import (
     merge_log_lines,
 )
 from footfall.engine.bots import Bot, BotContext, RunningMacro, is_macro, list_legal_commands
-from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.descriptions import trace_hooks
 from footfall.engine.explanations.drawing import list_flashes
 from footfall.engine.explanations.tracing import Tracer
@@ -53,17 +52,16 @@ class Continue(Command, frozen=True, tag="footfall:go-on"):
     is_last: bool = False
 
 
-class BotTurn(NamedTuple):
-    """The turns that a bot has played without a break.
+class BotStop(NamedTuple):
+    """Where bots wait for a key.
 
     Attributes:
-        since: the turn of its first command.
-        commands: number of its commands.
+        text: names the turn or the round that has ended.
+        since: the turn of the first command that the player has not seen.
     """
 
-    seat: int
+    text: Message
     since: int
-    commands: int = 0
 
 
 BINDINGS = tuple(
@@ -72,16 +70,12 @@ BINDINGS = tuple(
 )
 
 
-def wait_after(scene: Scene, turn: BotTurn, rules: Rules) -> Scene:
-    """Returns a scene that shows the turn of a bot and offers nothing but to continue.
-
-    Args:
-        scene: the scene after the bot's turn.
-        rules: how the game names a seat.
-    """
-    hints = (*(binding.label.id for binding in BINDINGS), f"page:{REASONS_PAGE}", f"page:{NAMES_PAGE}")
-    texts = {hints[0]: Message("footfall-bot-played", {"seat": name_seat(rules, turn.seat)})}
-    return make_inert(scene, bindings=BINDINGS, hints=hints, hint_texts=texts, news_since=turn.since)
+def wait_at(scene: Scene, stop: BotStop) -> Scene:
+    """Returns the scene that shows what bots have played and offers nothing but to continue."""
+    pages = [hint for hint in scene.hints if hint.startswith("page:")][:1]
+    hints = (*(binding.label.id for binding in BINDINGS), *pages, f"page:{REASONS_PAGE}", f"page:{NAMES_PAGE}")
+    texts = {hints[0]: stop.text}
+    return make_inert(scene, bindings=BINDINGS, hints=hints, hint_texts=texts, news_since=stop.since)
 
 
 class OpenScreen(Command, frozen=True, tag="footfall:open"):
@@ -156,7 +150,8 @@ class GameView(Screen):
         self._macro: RunningMacro | None = None
         self._macro_notes: dict[str, Any] = {}
         self._events: tuple[Event, ...] = ()
-        self._bot_turn: BotTurn | None = None
+        self._bot_stop: BotStop | None = None
+        self._seen_turn = session.state.turn
         self._reasons: dict[int, ExplainedChoice] = {}
         self._words: dict[int, list[Message | str]] = {}
         self._moments = MomentRecorder(session)
@@ -199,8 +194,8 @@ class GameView(Screen):
         scene = build_session_scene(self.session, self.seat)
         scene.flashes = list_flashes(self.session, self._events)
         self._events = ()
-        if self._bot_turn is not None:
-            scene = wait_after(scene, self._bot_turn, self.session.rules)
+        if self._bot_stop is not None:
+            scene = wait_at(scene, self._bot_stop)
         names = [name for name in self._screens if (name == LAST_TURNS_SCREEN) == bool(scene.farewell)]
         screens = tuple(map(bind_screen, names))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
@@ -264,7 +259,7 @@ class GameView(Screen):
             return self.submit_to_overlay(command)
         if isinstance(command, KeepMap):
             return report_kept_map(self.session, self.translate)
-        if isinstance(command, Continue) or self._bot_turn is not None:
+        if isinstance(command, Continue) or self._bot_stop is not None:
             self.let_bots_play(isinstance(command, Continue) and command.is_last)
             return None
         if is_macro(self.session, command):
@@ -298,16 +293,19 @@ class GameView(Screen):
         super().cancel()
 
     def let_bots_play(self, to_person: bool = False) -> None:
-        """Lets bots play until it is a person's turn, or until one of them has played, if the player wants that."""
+        """Lets bots play until it is a person's turn; if the player wants that, until a bot's turn or a round is over.
+
+        Answers of bots in between belong to the turn that asked for them.
+        """
         state, waits = self.session.state, self.ui_settings.waits_for_bots and not to_person
-        turn = self._bot_turn = None
+        played, commands = -1, 0
+        self._bot_stop = None
         while (question := state.question) is not None and question.actor in self._bots:
             seat = question.actor
-            if turn is None or turn.seat != seat:
-                if turn is not None and waits:
-                    self._bot_turn = turn
-                    return
-                turn = BotTurn(seat, state.turn + 1)
+            if question.kind == "turn":
+                if waits and (played not in (-1, seat) or self._has_new_round()):
+                    break
+                played = seat
             bot = self._bots[seat]
             context = self._bot_contexts.setdefault(seat, BotContext(self.session, bot.id, seat))
             context.reason = None
@@ -317,9 +315,22 @@ class GameView(Screen):
                 self._reasons[state.turn + 1] = ExplainedChoice(words, context.reason)
             if self.submit_directly(command) is not None:
                 return
-            turn = turn._replace(commands=turn.commands + 1)
-        if waits and turn is not None and turn.commands > 1 and state.outcome is None:
-            self._bot_turn = turn
+            commands += 1
+        is_bot_next = question is not None and question.actor in self._bots
+        if waits and state.outcome is None:
+            if self._has_new_round() and (commands or is_bot_next):
+                self._bot_stop = BotStop(Message("footfall-bot-round"), self._seen_turn + 1)
+            elif played >= 0 and (commands > 1 or is_bot_next):
+                text = Message("footfall-bot-played", {"seat": name_seat(self.session.rules, played)})
+                self._bot_stop = BotStop(text, self._seen_turn + 1)
+        self._seen_turn = state.turn
+
+    def _has_new_round(self) -> bool:
+        """Whether a round has begun that the player has not seen."""
+        seats = self.session.rules.game.presentation.seats
+        return seats is not None and any(
+            line.turn > self._seen_turn and line.message.id == seats.round_line for line in reversed(self.session.log)
+        )
 
     def replace_session(self, session: Session) -> None:
         """Continues the game in another session, after its mods were reloaded."""
@@ -330,6 +341,7 @@ class GameView(Screen):
     def _play_on_in(self, session: Session) -> None:
         """Forgets what belonged to the session before."""
         self.session, self._story, self._moments = session, None, MomentRecorder(session)
+        self._seen_turn = session.state.turn
         self._bot_contexts, self._macro_notes, self._reasons, self._words = {}, {}, {}, {}
         self._ensure_tracer()
 

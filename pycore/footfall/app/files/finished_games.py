@@ -19,6 +19,7 @@ from footfall.ui.drawing.panels import format_panel
 from footfall.ui.drawing.text_layout import Translator, translate_ui_text
 from footfall.ui.map.map_pane import draw_map
 
+from ..decisions import build_story
 from .paths import data_folder, is_guest, replay_archive_path
 
 FORMAT = 1
@@ -210,8 +211,11 @@ MAX_MESSAGES = 60
 
 
 def render_morgue(session: Session, translate: Translator) -> str:
-    """Renders the story of a game: farewell, facts, panels and pages, map, messages, how to replay it."""
+    """Renders the story of a game: farewell, facts, events, panels and pages, map, messages, how to replay it."""
     scene = build_session_scene(session)
+    has_story = session.rules.game.presentation.story is not None
+    told = [build_story(session).page] if has_story else []
+    pages = (page for page in scene.pages.values() if not page.is_reference and page not in scene.panels)
     state = session.state
     rows = [translate(scene.title), *(translate(line) for line in scene.farewell)]
     rows.append(
@@ -220,8 +224,8 @@ def render_morgue(session: Session, translate: Translator) -> str:
         )
     )
     rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
-    for panel in (*scene.panels, *scene.pages.values()):
-        rows += render_panel(panel, translate)
+    for panel in (*told, *scene.panels, *pages):
+        rows += render_panel(panel, translate) if panel is not None else ()
     if scene.cells is not None:
         rows += ["", translate_ui_text(translate, "morgue-map"), "", *_render_map(scene, scene.cells)]
     messages = ["".join(words for words, _ in row) for row in format_messages(scene, translate, WIDTH)]

@@ -89,12 +89,14 @@ class Seats(msgspec.Struct, frozen=True):
         counts: the numbers that it may have.
         has_open_causes: the causes of all events are public; else no seat has a why page.
         turn_line: id of the log line with which a turn begins; its player hears of it, also after their own turn.
+        round_line: id of the log line with which a round begins; bots wait for a key before they go on.
     """
 
     option: str
     counts: tuple[int, ...]
     has_open_causes: bool = False
     turn_line: str = ""
+    round_line: str = ""
 
 
 class Presentation(msgspec.Struct, frozen=True):

@@ -431,8 +431,9 @@ footfall-moments-skip = show the end at once
 footfall-moments-keys = Moments of a command
 footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
-footfall-bot-person = continue to your turn
+footfall-bot-person = on to your turn
 footfall-bot-played = { $seat } has played: go on
+footfall-bot-round = Round over: go on
 footfall-bot-missing = { $seat } was played by { $bot }, which no longer exists; you play this seat now.
 
 footfall-ask-yes = y yes

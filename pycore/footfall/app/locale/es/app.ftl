@@ -431,8 +431,9 @@ footfall-moments-skip = mostrar ya el final
 footfall-moments-keys = Momentos de una orden
 footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
-footfall-bot-person = seguir hasta tu turno
+footfall-bot-person = hasta tu turno
 footfall-bot-played = { $seat } ha jugado: seguir
+footfall-bot-round = Fin de ronda: seguir
 footfall-bot-missing = { $bot }, que jugaba por { $seat }, ya no existe; ahora juegas tú en su lugar.
 
 footfall-ask-yes = s sí si
