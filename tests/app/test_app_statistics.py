@@ -19,9 +19,10 @@ Run = Callable[..., Result]
 
 LESSONS = (
     "l l l l l . . . . l l l k k k" + 9 * " l" + " l l l l b j j j j n g n g" + 7 * " l" + " t c ENTER"
-    " . . . . l l l l l u y l n" + 10 * " l" + " u l l l l l l l l u u u l SPACE"
+    " . . . . l l l l l u y l n" + 10 * " l" + " u l l l l l l l l"
+    " u u l u . . . ." + 8 * " F l . ." + 8 * " l" + " SPACE"
 )  # fmt: skip
-"""Keys that finish the guided floor of seed 3."""
+"""Keys that finish the guided floor of seed 7."""
 
 BOTS = ("king", "--new", "--seed", 3, "--bots", "goal,goal,goal,goal")
 """Bots play this game to its end."""
@@ -41,17 +42,17 @@ def win(**changes: Any) -> FinishedGame:
 
 @pytest.mark.proof(0)
 def test_a_game_that_ends_is_counted_once(typed: Played, footfall: Run) -> None:
-    played = typed(LESSONS + " ENTER", "--new", "--seed", 3, "--course", "guided")
+    played = typed(LESSONS + " ENTER", "--new", "--seed", 7, "--course", "guided")
     assert "finished the lessons" in played.result.output
     (game,), problems = read_games()
     assert problems == []
-    assert (game.game, game.seed, game.outcome, game.is_won) == ("core.stealth", 3, "learned", False)
+    assert (game.game, game.seed, game.outcome, game.is_won) == ("core.stealth", 7, "learned", False)
     assert game.scores["course"] == "stealth-start-guided"
     assert game.scores["ending"] == "stealth-score-learned"
     again = footfall("stats")
     assert again.exit_code == 0, again.output
     assert len(read_games()[0]) == 1
-    assert "Six lessons      1    0" in again.output
+    assert "Seven lessons      1    0" in again.output
 
 
 def test_an_unfinished_game_and_one_with_the_console_are_not_counted(typed: Played) -> None:

@@ -22,9 +22,9 @@ Played = Callable[..., Any]
 
 def test_a_new_player_is_offered_the_lessons_first(typed: Played, saves: Path) -> None:
     played = typed("ENTER j", "--title")
-    assert "›a) New here? Six lessons" in played.screens[0]
+    assert "›a) New here? Seven lessons" in played.screens[0]
     assert "A game of hearing and being heard." in played.screens[0]
-    assert "LESSON 1 OF 6" in played.screen
+    assert "LESSON 1 OF 7" in played.screen
 
 
 def test_after_a_finished_game_the_first_descent_comes_first(typed: Played, saves: Path) -> None:
@@ -144,7 +144,7 @@ def test_classic_rules_have_no_courses_to_choose() -> None:
 
 def test_a_lesson_is_begun_from_the_title(typed: Played) -> None:
     played = typed("a j", "--title")
-    assert "LESSON 1 OF 6" in played.screen
+    assert "LESSON 1 OF 7" in played.screen
     assert "Wait four times next to the door." in played.screen
 
 

@@ -152,7 +152,7 @@ def test_each_button_of_a_board_has_a_key(play: Callable[..., Player]) -> None:
 def test_lists_and_lessons_have_one_button_for_each_key(play: Callable[..., Player]) -> None:
     player = play(size=SMALL)
     player.open("#/play/core.stealth")
-    player.click("a New here? Six lessons")
+    player.click("a New here? Seven lessons")
     player.wait_words("wait (period (.))")
     player.wait(lambda: {". wait, defend, listen", "q lamp", "H hint"} <= {*player.buttons})
     player.page.run("arguments[0].focus()", player.buttons[". wait, defend, listen"])

@@ -81,14 +81,14 @@ def test_a_button_keeps_no_keys_and_facts_leave_the_screen_whole(play: Callable[
 def test_an_arrow_in_a_list_tells_the_selected_row_and_keeps_the_others(play: Callable[..., Player]) -> None:
     player = play()
     player.open("#/play/core.stealth")
-    player.wait_words("New here? Six lessons, selected, 1 of 7")
+    player.wait_words("New here? Seven lessons, selected, 1 of 7")
     rows = player.page.run("return [...document.querySelectorAll('#question li:nth-child(-n + 8)')]")
     player.type("DOWN")
     player.wait(lambda: "Eight floors" in player.page.read("question"))
     assert player.page.run("return arguments[0].every((row) => row.isConnected)", rows)
     assert "n: Begin: First descent, selected, 2 of 7" in player.page.read_lines("question")
     player.type("UP")
-    player.wait_words("New here? Six lessons, selected, 1 of 7")
+    player.wait_words("New here? Seven lessons, selected, 1 of 7")
     assert len(player.page.read_lines("question")) == len(rows) + 2
 
 

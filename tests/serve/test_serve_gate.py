@@ -164,7 +164,7 @@ def test_names_are_plain_text(serve: Callable[..., Any]) -> None:
     browser, other = site.browse(), site.browse()
     name = "<script>alert(1)</script>\u202e\n<b>"
     assert browser.client.post("/name", json={"name": name}).status_code == 204
-    browser.open("/play/core.stealth").wait("Six lessons")
+    browser.open("/play/core.stealth").wait("Seven lessons")
     answer = other.client.get("/lobby")
     assert answer.headers["content-type"] == "application/json"
     assert other.lobby()["views"][0]["text"] == "<script>alert(1)</script"

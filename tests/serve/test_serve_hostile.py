@@ -41,7 +41,7 @@ BAD_MESSAGES = (
 def test_a_thousand_messages_that_are_no_inputs(serve: Callable[..., Any]) -> None:
     site = serve()
     player, enemy = site.browse().open("/play/core.stealth"), site.browse()
-    player.wait("Six lessons")
+    player.wait("Seven lessons")
     player.press("n")
     player.wait("YOU")
     player.press("ESC")
@@ -69,7 +69,7 @@ def test_a_flood_of_keys_is_cut_off(serve: Callable[..., Any]) -> None:
     site = serve()
     player, enemy = site.browse().open("/play/core.stealth"), site.browse().open("/play/core.stealth")
     for page in (player, enemy):
-        page.wait("Six lessons")
+        page.wait("Seven lessons")
         page.press("n")
         page.wait("YOU")
         page.press("ESC")
@@ -82,7 +82,7 @@ def test_a_flood_of_keys_is_cut_off(serve: Callable[..., Any]) -> None:
 
 def test_odd_keys_and_points_are_no_inputs_of_a_game(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     for key in ("CLICK", "", "F13", "é", "\u202e", "NaN", "C-", "constructor", "<b>"):
         page.press(key)
     for point in ((-1, -1), (1e300, -1e300), (0.5, 5e-324)):
@@ -97,7 +97,7 @@ def test_a_page_that_does_not_read_slows_no_game(serve: Callable[..., Any]) -> N
     browser = serve().browse()
     slow = browser.open("/play/core.stealth")
     player = browser.open("/play/core.stealth")
-    player.wait("Six lessons")
+    player.wait("Seven lessons")
     player.press("n")
     player.wait("YOU")
     player.press("ESC")
@@ -138,6 +138,6 @@ def test_the_number_of_games_is_limited(serve: Callable[..., Any]) -> None:
 def test_no_thread_is_left(serve: Callable[..., Any]) -> None:
     before = threading.active_count()
     site = serve()
-    site.browse().open("/play/core.stealth").wait("Six lessons")
+    site.browse().open("/play/core.stealth").wait("Seven lessons")
     site.close()
     assert threading.active_count() <= before + 1

@@ -23,7 +23,7 @@ from footfall.ui.ui_state import UiState
 
 def test_a_wrong_key_in_a_list_says_which_keys_there_are(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     page.press("z")
     page.wait("Press one of the keys offered")
     page.press("s")
@@ -46,7 +46,7 @@ def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None
     site = serve()
     browser = site.browse()
     page = browser.open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     page.press("n")
     page.wait("YOU")
     page.press("ESC", ".", ".", ".")
@@ -64,7 +64,7 @@ def test_a_game_goes_from_the_title_to_a_save(serve: Callable[..., Any]) -> None
 def test_a_dropped_connection_goes_on_where_it_was(serve: Callable[..., Any]) -> None:
     browser = serve().browse()
     page = browser.open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     page.press("n")
     page.wait("YOU")
     page.press("ESC", ".", "i")
@@ -77,7 +77,7 @@ def test_a_dropped_connection_goes_on_where_it_was(serve: Callable[..., Any]) ->
 def test_a_listener_hears_where_they_are_on_coming_and_after_a_journey(serve: Callable[..., Any]) -> None:
     browser = serve().browse()
     page = browser.open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     page.news.clear()
     page.press("n")
     page.wait_for(lambda: any(line.startswith("Here: ") for line in page.news))
@@ -97,7 +97,7 @@ def test_a_listener_hears_where_they_are_on_coming_and_after_a_journey(serve: Ca
 
 def test_the_list_of_what_is_near_repeats_no_news(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     page.press("a")
     page.wait_for(lambda: any(line.startswith("elder") for line in page.question))
     assert any("Light your lamp" in line for line in page.news)
@@ -106,8 +106,8 @@ def test_the_list_of_what_is_near_repeats_no_news(serve: Callable[..., Any]) -> 
 
 def test_the_keys_that_matter_are_buttons(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Six lessons")
-    assert ["a", "New here? Six lessons"] in page.keys
+    page.wait("Seven lessons")
+    assert ["a", "New here? Seven lessons"] in page.keys
     page.press("n")
     page.wait_for(lambda: ["o", "explore"] in page.keys)
     page.press("Q")
@@ -125,7 +125,7 @@ def test_the_language_is_that_of_the_browser(serve: Callable[..., Any]) -> None:
 
 def test_screens_of_the_machine_do_not_exist(serve: Callable[..., Any]) -> None:
     page = serve().browse().open("/play/core.stealth")
-    page.wait("Six lessons")
+    page.wait("Seven lessons")
     for key in ("m", "o"):
         page.press(key)
     assert not any(word in page.text for word in ("Mods", "Settings"))

@@ -116,10 +116,10 @@ def test_a_game_that_its_player_has_left_is_not_listed(
     site = serve(delay=0.0)
     browser, other = site.browse(), site.browse()
     player = browser.open("/play/core.stealth")
-    player.wait("Six lessons")
+    player.wait("Seven lessons")
     [table] = other.lobby()["views"]
     onlooker = other.open(table["links"][0][1].removeprefix("/play#"))
-    onlooker.wait("Six lessons")
+    onlooker.wait("Seven lessons")
     time.sleep(0.3)
     assert other.lobby()["views"]
     player.socket.close()
@@ -190,7 +190,7 @@ def test_an_onlooker_is_behind_and_changes_nothing(serve: Callable[..., Any]) ->
     site = serve(delay=1.0)
     browser, other = site.browse(), site.browse()
     player = browser.open("/play/core.stealth")
-    player.wait("Six lessons")
+    player.wait("Seven lessons")
     player.press("n")
     player.wait("YOU")
     player.press("ESC")

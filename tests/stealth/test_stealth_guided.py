@@ -39,7 +39,8 @@ def type_keys(session: Session, keys: str) -> None:
         if state.confirmation is not None and key in "hjklyubn":  # a step that is likely noticed
             state, command = handle_key(state, build_session_scene(session), "y")
         if command is not None:
-            assert session.submit(command).refusal is None, key
+            refusal = session.submit(command).refusal
+            assert refusal is None or refusal.message.id == "stealth-nothing-to-strike", key  # the wall has fallen
 
 
 def list_panel(session: Session) -> list[str]:
@@ -53,12 +54,15 @@ DECOY = "l l l l b j j j j n g n g" + 7 * " l" + " t c ENTER"
 SLIP_PAST = ". . . . l l l l l u l"
 CREEP = "n" + 10 * " l" + " u l l"
 AMBUSH = "l l l l l l"
-TO_THE_HUNTER = "u u u k k k l"
-LEAVE = "u u u l SPACE"
+TO_THE_WALL = "u u l u"
+BREACH = " . . . ." + 8 * " F l . ."
+TO_THE_HUNTER = "l u u u l l l l l"
+LEAVE = 8 * "l " + "SPACE"
+TO_THE_BREACH = " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_WALL, BREACH))
 AFTER = {"stealth-station-done", "stealth-after-decoy"}
 
 
-def begin_lessons(rules: Rules, seed: int = 3) -> Session:
+def begin_lessons(rules: Rules, seed: int = 7) -> Session:
     return Session.begin(rules, seed, {"course": "guided"}, strict=True)
 
 
@@ -88,9 +92,13 @@ def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
     assert list_panel(session) == ["stealth-station", "stealth-after-ambush"]
     praised = [line.message.id for line in session.log if line.message.id.startswith("stealth-praise-")]
     assert praised == [f"stealth-praise-{name}" for name in ("listen", "noise", "decoy", "creep", "ambush")]
+    type_keys(session, TO_THE_WALL)
+    assert list_panel(session) == ["stealth-station", "stealth-task-secret"]
+    type_keys(session, BREACH)
+    assert list_panel(session)[1] == "stealth-station-done"
     type_keys(session, LEAVE)
     assert session.state.outcome == "learned"
-    assert session.state.turn < 120
+    assert session.state.turn < 140
     assert "stealth-over-learned" in [message.id for message in build_session_scene(session).farewell]
 
 
@@ -104,7 +112,7 @@ def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool
     """
     session = begin_lessons(rules, seed)
     world = get_world(session.state)
-    type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_HUNTER, "l")))
+    type_keys(session, f"{TO_THE_BREACH} {TO_THE_HUNTER} l")
     assert list_panel(session)[1] == "stealth-task-escape"
     stealth = session.state.parts[STEALTH_PART]
     hunter = next(id for id, actor in world.actors.items() if "hunter" in actor.kind)
@@ -114,7 +122,8 @@ def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool
         type_keys(session, ".")
     assert stealth.minds[hunter].mood is Mood.AGGRAVATED
     type_keys(session, "c")
-    far = max(id for id, actor in world.actors.items() if "guard" in actor.kind)
+    guards = [id for id, actor in world.actors.items() if "guard" in actor.kind]
+    far = max(guards, key=lambda id: world.actors[id].at[1])
     for _ in range(40):
         if list_panel(session)[1] == "stealth-after-escape":
             break
@@ -129,15 +138,15 @@ def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool
 def test_the_key_of_the_last_lesson_leads_out_as_its_text_says(rules: Rules) -> None:
     """In the dark a fire shows the way out, and ``>`` goes there and leaves."""
     session = begin_lessons(rules)
-    type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH)))
+    type_keys(session, f"{TO_THE_BREACH} {TO_THE_HUNTER}")
     notes: dict[str, Any] = {}
-    for _ in range(2):
+    for _ in range(3):
         _, order = handle_key(UiState(), build_session_scene(session), ">")
         assert isinstance(order, Command)
         macro = RunningMacro(session, order, notes)
         while isinstance(step := macro.next_command(), Command):
             assert session.submit(step).refusal is None
-        assert step is None
+        assert step is None or step.id == "stealth-course-seen"  # the fire
     assert session.state.outcome == "learned"
 
 
@@ -198,7 +207,7 @@ def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: in
     loaded = load("core.stealth", only_mods=())
     loaded.catalog.set_language(language)
     session = begin_lessons(loaded.rules, seed)
-    keys = " ".join(("q", LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, "u u u"))
+    keys = f"q {TO_THE_BREACH} {TO_THE_HUNTER}"
     state = UiState()
     for key in keys.split():
         scene = build_session_scene(session)
@@ -249,6 +258,25 @@ def test_a_station_tells_its_text_with_keys_once_in_each_game(rules: Rules) -> N
     assert [[lesson.text.id for lesson in row] for row in lessons] == [["stealth-station-listen"]] * 2
     assert lessons[0][0].keys == ("stealth-key-wait", "stealth-key-lamp")
     assert lessons[0][0].id != lessons[1][0].id
+
+
+def test_a_hollow_wall_gives_itself_away_to_one_who_waits(rules: Rules) -> None:
+    """P-SECRET-1: once for a stay, in the log and on the line of keys; the wall stays unrecognized."""
+    session = begin_lessons(rules)
+    type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_WALL, ". . .")))
+    told = "stealth-draught"
+    assert told not in [line.message.id for line in session.log]
+    assert "stealth-key-strike" not in build_session_scene(session).hints
+    before = session.state
+    type_keys(session, ".")
+    assert session.log[-1].message == Message(told, {"direction": 2})
+    assert build_session_scene(session).hints[0] == "stealth-key-strike"
+    world = get_world(before)
+    assert not world.levels[world.current].recognized.any()
+    type_keys(session, ". . . . . . . .")
+    assert [line.message.id for line in session.log].count(told) == 1
+    type_keys(session, "k . . . .")
+    assert [line.message.id for line in session.log].count(told) == 1  # no longer next to it
 
 
 def test_a_lesson_counts_as_no_victory(rules: Rules) -> None:

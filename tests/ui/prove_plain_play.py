@@ -29,7 +29,7 @@ from footfall.loader import load
 WIDTH = 80
 PRAISED_SHARE = 0.75
 STEPS = {"k": (-1, 0), "u": (-1, 1), "l": (0, 1), "n": (1, 1), "j": (1, 0), "b": (1, -1), "h": (0, -1), "y": (-1, -1)}
-LESSONS = ("listen", "noise", "decoy", "creep", "ambush", "escape")
+LESSONS = ("listen", "noise", "decoy", "creep", "ambush", "secret", "escape")
 
 Cell = tuple[int, int]
 
@@ -131,7 +131,7 @@ class Reader:
         raise StuckError("there is no lesson")
 
     def is_done(self) -> bool:
-        return self.read_task()[1].startswith(("Done.", "Leave by", "Go on to the door"))
+        return self.read_task()[1].startswith(("Done.", "Leave by", "Go on to the fire"))
 
     def list_things(self) -> list[tuple[str, Cell]]:
         """Returns what is near, with where it is from here, the nearest first."""
@@ -343,7 +343,7 @@ class Reader:
         self.leave_by_door("moss|floor", "nlju")
 
     def ambush(self) -> None:
-        """Strike the sleeper, then go on to the door in the northeast."""
+        """Strike the sleeper, then go on past the fire to the east wall."""
         for _ in range(60):
             if self.is_done():
                 break
@@ -355,7 +355,21 @@ class Reader:
                 self.step(next(key for key, way in STEPS.items() if way == sleeper))
             elif not self.walk(sleeper, next_to=True):  # a fire shows it beyond dark ground
                 self.explore("floor", "l")
-        y, x = self.search("closed door", "floor", "ulk")
+        y, x = self.search("campfire", "floor", "ulk", -3)
+        self.walk((y, x + 2), "floor")
+
+    def breach(self) -> None:
+        """Wait at the wall, break it where a line tells of a draught, and go on to the door in the northeast."""
+        told = re.search(r"the wall to the (\w+) hides a way", " ".join(self.pipe.type(". . . .")))
+        if told is None:
+            raise StuckError("no wall is hollow")
+        key = next(key for key, way in STEPS.items() if way == {"east": (0, 1), "north": (-1, 0)}.get(told[1]))
+        for _ in range(12):
+            if self.is_done():
+                break
+            self.pipe.type(f"F {key} . .")
+        self.step(key)
+        y, x = self.search("closed door", "floor|rubble", "lu")
         self.walk((y, x - 1), "floor")
 
     def escape(self) -> None:
@@ -374,8 +388,8 @@ class Reader:
 
     def play(self) -> None:
         """Plays all lessons in order."""
-        lessons = (self.listen, self.cross_on_moss, self.throw_decoy, self.creep, self.ambush, self.escape)
-        for number, lesson in enumerate(lessons, 1):
+        lessons = (self.listen, self.cross_on_moss, self.throw_decoy, self.creep, self.ambush, self.breach)
+        for number, lesson in enumerate((*lessons, self.escape), 1):
             if self.read_task()[0] != number:
                 raise StuckError(f"lesson {number} does not begin: {self.read_task()}")
             lesson()

@@ -1,4 +1,4 @@
-"""Listening at doors (R-DOOR-5, R-HEAR-6)."""
+"""Listening at doors (R-DOOR-5, R-HEAR-6), and the draught of hollow walls (P-SECRET-1)."""
 
 from collections.abc import Iterable
 
@@ -17,6 +17,8 @@ from ..model.records import is_thing
 from ..model.settings import RuleSettings
 from ..model.state import ListeningState
 from ..senses.sight import actor_name
+from ..senses.sounds import compass_direction
+from .commands import Wait
 
 BASE_PERCEPTION = 4
 """The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""
@@ -134,3 +136,30 @@ def creatures_beyond(phase: Phase, actor: Actor, door: Cell) -> list[Actor]:
         if other.id != actor.id and chebyshev_distance(other.at, past) <= phase.settings.listen_radius:
             creatures.append(other)
     return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))
+
+
+DRAUGHT = "stealth-draught"
+"""The log line of a draught; its fact ``direction`` is that of the wall."""
+
+
+def find_draught(phase: Phase) -> int:
+    """The direction of a hollow wall that gives itself away to one who has just waited long enough; -1 for none.
+
+    Only the screen tells of it: the wall stays unrecognized.
+    """
+    settings, find, turn = phase.settings, phase.ctx.find_command, phase.ctx.state.turn
+    enough = settings.listen_waits if settings.shipped else 0
+    if not enough or isinstance(find(turn - enough), Wait):  # told before; most waits end here
+        return -1
+    if not all(isinstance(find(turn - back), Wait) for back in range(enough)):
+        return -1
+    unknown = list_adjacent_secrets(phase, is_recognized=False)
+    return compass_direction(phase.player.at, unknown[0]) if unknown else -1
+
+
+def list_adjacent_secrets(phase: Phase, is_recognized: bool) -> list[Cell]:
+    """The secret walls orthogonally next to the character that it has recognized, or those that it has not."""
+    (y, x), recognized = phase.player.at, phase.level.recognized
+    tiles = {(y + dy, x + dx): tile_at(phase, phase.player, (y + dy, x + dx)) for dy, dx in ORTHOGONAL}
+    secrets = [cell for cell, kind in tiles.items() if kind is not None and kind.is_secret]
+    return [cell for cell in secrets if bool(recognized[phase.array_index(cell)]) is is_recognized]

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, Noise, chebyshev_distance, is_inside
 
+from ..actions.listen import DRAUGHT, find_draught
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
@@ -18,7 +19,7 @@ from ..ai.senses import hunts_another
 from ..model.phase import Phase, get_phase
 from ..model.play_state import LEAVE_OPTION, LOST, Notice
 from ..model.records import CreatureKind
-from ..model.state import Mood
+from ..model.state import LastAction, Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_view, recall_map
 from ..senses.notices import LOSES_UNSEEN, TOLD_UNSEEN, explain_notice
@@ -128,6 +129,8 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     arrived = aims.keys() - old.view if before is not None else ()
     comers = {id: aims[id] for id in aims if id in arrived} if arrived else {}
     lines = [*_explain_arrivals(phase, comers, old, told, noises)] if arrived else []
+    if phase.stealth.fighters[me].last is LastAction.WAIT and (way := find_draught(phase)) >= 0:
+        lines.append((LogLineAdded(Message(DRAUGHT, {"direction": way}), "good"), len(ctx.log)))
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims, read_told_aims(told))

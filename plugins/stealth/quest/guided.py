@@ -15,7 +15,7 @@ from ..model.play_state import CompleteStation, run_stats_of
 from ..model.state import LastAction, Mood
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import player_sees
-from ..senses.sounds import LANDING_SOUND
+from ..senses.sounds import COLLAPSE_SOUND, LANDING_SOUND
 
 
 def _has_listened(phase: Phase) -> bool:
@@ -63,6 +63,7 @@ DEEDS: Mapping[str, Callable[[Phase], bool]] = {
     "lure": lambda phase: bool(phase.play.inquiries),  # one goes to look at a noise
     "unnoticed": _is_unnoticed,
     "escape": _has_escaped,
+    "breach": lambda phase: any(noise.kind == COLLAPSE_SOUND.kind for noise in phase.world.noises),
     "ambush": lambda phase: run_stats_of(phase.ctx.state).backstabs > 0,
 }
 """The conditions that stations wait for, by name."""

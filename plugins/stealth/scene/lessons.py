@@ -8,7 +8,7 @@ from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, lis
 
 from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
-from ..actions.listen import list_adjacent_doors
+from ..actions.listen import DRAUGHT, list_adjacent_doors, list_adjacent_secrets
 from ..actions.missiles import list_targets_in_reach
 from ..actors import surroundings
 from ..actors.identification import is_identified
@@ -172,7 +172,7 @@ LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
 
 LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-key-rest"
 EXPLORE_KEY, REACH_KEY = "stealth-key-explore", "stealth-key-reach"
-DOWN_KEY, CLOSE_KEY = "stealth-key-down", "stealth-key-close"
+DOWN_KEY, CLOSE_KEY, STRIKE_KEY = "stealth-key-down", "stealth-key-close", "stealth-key-strike"
 
 FIGHT_HINTS = (
     WAIT_KEY, "page:combat", LAMP_KEY, "stealth-key-activate", "stealth-key-throw", "page:why", REACH_KEY
@@ -228,6 +228,9 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
         idle.add(DOWN_KEY)
     if not _is_beside(NEIGHBOR_OFFSETS, lambda kind: bool(kind.closes_to))(phase):
         idle.add(CLOSE_KEY)
+    told = {line.message.id for line in phase.ctx.log[-20:] if line.turn == phase.ctx.state.turn}
+    if DRAUGHT in told or list_adjacent_secrets(phase, is_recognized=True):
+        urgent.append(STRIKE_KEY)
     urgent += ["page:hint"] * is_taught
     if Awareness.HUNTING in moods:
         urgent = [*HUNTED_HINTS, *urgent]

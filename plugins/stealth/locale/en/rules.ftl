@@ -143,6 +143,12 @@ stealth-sound-strike = blows on a wall
 stealth-sound-collapse = falling stone
 stealth-sound-alert = a growl meant for you
 stealth-sound-search = a growl of one that searches
+stealth-draught = You feel a draught, and hear a hollow sound: the wall to the { $direction ->
+    [0] north
+    [2] east
+    [4] south
+   *[6] west
+} hides a way.
 stealth-listen-failed = You listen at the door, but cannot make out whether anything is there.
 stealth-listen-nothing = You listen at the door and hear nothing.
 stealth-listen-something = You listen at the door: something is beyond.

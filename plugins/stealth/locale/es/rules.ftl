@@ -217,6 +217,12 @@ stealth-sound-strike = golpes en una pared
 stealth-sound-collapse = piedras que caen
 stealth-sound-alert = un gruñido contra ti
 stealth-sound-search = algo que busca
+stealth-draught = Notas una corriente de aire y un eco hueco: la pared del { $direction ->
+    [0] norte
+    [2] este
+    [4] sur
+   *[6] oeste
+} esconde un paso.
 stealth-listen-failed = Escuchas junto a la puerta, pero no distingues si hay algo.
 stealth-listen-nothing = Escuchas junto a la puerta y no oyes nada.
 stealth-listen-something = Escuchas junto a la puerta: hay algo al otro lado.
