@@ -1,6 +1,6 @@
 """The speed that stealth keeps with ten mods whose rules as data its compiled turn asks.
 
-One set of ten reads the event alone, the other the game as well, by readings in Python.
+One set of ten reads the event alone, one the game as well, by readings in Python; those of the third are about steps.
 
     python benches/stealth/rule_mods.py [--monsters 20] [--turns 400] [--rounds 5]
 
@@ -53,6 +53,20 @@ READING_RULES = (
 )
 """A rule of each mod that reads the game as well."""
 
+STEP_RULES = (
+    '[hook.on_move.{0}]\nwhen = "actor.hp < 5"\nadd.noise = -1\n',
+    "[hook.on_move.{0}]\nwhen = \"target.has_tag('quiet')\"\nadd.noise = -1\n",
+    "[hook.on_move.{0}]\nwhen = \"actor.has_tag('boss')\"\nadd.noise = 1\n",
+    '[hook.on_move.{0}]\nwhen = "actor.is_player and actor.health < 50"\nadd.noise = 1\n',
+    '[hook.on_move.{0}]\nwhen = "actor.is_hunting"\nadd.noise = -1\n',
+    "[hook.on_move.{0}]\nwhen = \"actor.stat('stealth') > 3\"\nadd.noise = -1\n",
+    '[hook.on_move.{0}]\nwhen = "floor > 3 and actor.stamina < 2"\nadd.noise = 1\n',
+    '[hook.on_move.{0}]\nwhen = "origin.distance(target) > 1"\nmul.noise = 2\n',
+    "[hook.on_move.{0}]\nwhen = \"actor.kind == 'core.stealth:goblin'\"\nadd.noise = 1\n",
+    '[hook.on_move.{0}]\nwhen = "player.hp < 5 or turn % 7 == 0"\nadd.noise = 1\n',
+)
+"""A rule about steps of each mod."""
+
 
 def write_mods(folder: Path, rules: Sequence[str]) -> list[Path]:
     """Writes a mod for each rule."""
@@ -87,7 +101,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     plain, is_equal = load("stealth", only_mods=()).rules, True
-    for title, rules in (("the event alone", RULES), ("the game as well", READING_RULES)):
+    sets = (
+        ("that read the event alone", RULES),
+        ("that read the game as well", READING_RULES),
+        ("about steps", STEP_RULES),
+    )
+    for title, rules in sets:
         with tempfile.TemporaryDirectory() as folder:
             is_equal &= compare(title, plain, write_mods(Path(folder), rules), arguments)
     print(f"calibration loop {time_calibration_loop():.2f} ms")
@@ -106,7 +125,7 @@ def compare(title: str, plain: Rules, mods: Sequence[Path], arguments: argparse.
     python, expected = measure(loaded.rules, arguments.monsters, turns, is_compiled=False)
     found = measure(loaded.rules, arguments.monsters, turns)[1]
     share = best[1] / best[0]
-    print(f"ten rules that read {title}: {best[0]:,.0f} turns/s without, {best[1]:,.0f} with: {share:.0%} kept")
+    print(f"ten rules {title}: {best[0]:,.0f} turns/s without, {best[1]:,.0f} with: {share:.0%} kept")
     print(f"  by the rules in Python {python:,.0f}; {'equal states' if found == expected else 'DIFFERENT STATES'}")
     return found == expected
 

@@ -22,13 +22,11 @@ from footfall.api import (
 )
 from footfall.api.compiled import (
     CompiledStep,
-    DataRule,
     Entry,
     NotCompiledError,
     QuestionAsked,
     Session,
     build_native,
-    list_data_rules,
     load_native_module,
     push_reactions,
 )
@@ -50,6 +48,7 @@ from .ai import (
     tactics,
     turn as creatures,
 )
+from .compiled_rules import AFTER_TURN, HOOKS, Programs, describe_ruled_kinds, list_limited_hooks, list_programs
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger
@@ -57,7 +56,7 @@ from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
 from .model.phase import get_phase
 from .model.play_state import FOLLOW, HOME, LOST, PLAY_PART, Inquiry, SetInquiry
-from .model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect, creature_kind
+from .model.records import AI_KINDS, ItemKind, StatusEffect, creature_kind
 from .player import handlers
 from .quest import bells, guided
 from .senses import ambience, known_map, notices, scent, sight, sounds
@@ -67,51 +66,11 @@ from .turns.upkeep import absorb_items
 NATIVE_MODULE = "footfall.plugins._stealth"
 """Name of the extension module. It is outside this package because reloading the package must not reload it."""
 
-HOOKS: dict[str, tuple[str, ...]] = {
-    "decide_action": ("act",),
-    "can_act": ("act",),
-    "core.stealth:on_creature_turn": ("act",),
-    "on_hear": ("hear",),
-    "on_heard": ("hear",),
-    "core.stealth:on_notice": ("notice",),
-    "can_enter": ("walk",),
-    "on_move": ("walk",),
-    "on_attack": ("attack",),
-    "on_damage": ("attack",),
-    "core.stealth:on_ambush": ("attack",),
-    "core.stealth:on_inquire": ("inquire",),
-    "core.stealth:on_investigate": ("inquire",),
-    "core.stealth:on_give_up": ("inquire",),
-    "core.stealth:on_mood": ("lose",),
-    "on_turn_start": ("turn-start",),
-    "on_turn_end": ("turn-end",),
-}
-"""The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
-
-SUBJECTS: dict[str, str] = {
-    **dict.fromkeys(("decide_action", "can_act", "can_enter", "on_move", "core.stealth:on_creature_turn"), "actor"),
-    **dict.fromkeys(("on_hear", "on_heard", "core.stealth:on_inquire"), "listener"),
-    **dict.fromkeys(("on_attack", "on_damage", "core.stealth:on_ambush"), "attacker"),
-    **dict.fromkeys(("core.stealth:on_investigate", "core.stealth:on_give_up"), "actor"),
-    "core.stealth:on_notice": "watcher",
-}
-"""The field of an event that is the creature in whose turn a hook is asked: a rule about its kind concerns no other."""
-
-AFTER_TURN = "core.stealth:on_creature_turn"
-ASKED_HOOKS = ("decide_action", AFTER_TURN)
-"""The hooks whose rules about some kinds of creature compiled turns let Python ask, and play the turn themselves."""
-
 CHANCE_RULES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue),
     *(fight.strike, tactics.waver),
 )
 """The rules of chance that compiled turns play."""
-
-RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
-"""The hooks whose rules as data compiled turns ask, if these give terms alone; see `explain_rule`."""
-
-MOD_READINGS = ("memory", "mark", "rolls")
-"""The names of readings that depend on the mod of a rule."""
 
 DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "lose", "turn-start", "turn-end")
 
@@ -219,65 +178,9 @@ def verify_rules(session: Session) -> None:
         raise NotCompiledError("events are narrated")
 
 
-def explain_rule(rule: DataRule) -> str:
-    """Why compiled turns leave a rule, or the deeds of creatures at its hook, to Python; empty: they play it."""
-    kinds = rule.kinds.get(SUBJECTS.get(rule.hook, ""), ())  # to whose turns it is limited
-    if rule.hook not in HOOKS or (kinds and rule.hook in ASKED_HOOKS):
-        return ""
-    if kinds:
-        return f"Python plays the turns of {', '.join(kinds)}; those of others stay compiled"
-    if rule.hook not in RULE_HOOKS:
-        return f"where a mod listens to {rule.hook}, Python plays this part of a creature's turn"
-    if rule.deeds:
-        return f"at {rule.hook}, compiled turns know terms, and no deeds"
-    if rule.has_choice:
-        return "compiled turns do not choose from lists"
-    others = [key for key, read in rule.functions.items() if not is_own_reading(key, read)]
-    if others:
-        return f"compiled turns do not know {', '.join(others)}"
-    return "compiled turns know no dice of mods" if rule.has_dice else ""
-
-
-def is_own_reading(key: str, read: Callable[..., Any]) -> bool:
-    """Whether compiled turns call a reading: one of the framework or of this game that does not depend on the mod."""
-    return read.__module__.startswith("footfall.") and key.rpartition(".")[2] not in MOD_READINGS
-
-
-def list_limited_hooks(session: Session) -> dict[str, frozenset[str]]:
-    """The hooks whose listeners are rules that each concern the turns of some kinds of creature, and these kinds."""
-    records = session.rules.records.table(CreatureKind, "creature")
-    hooks = session.rules.hooks
-    found = {hook: hooks.list_kinds(hook, field, session.dispatch) for hook, field in SUBJECTS.items()}
-    return {
-        hook: kinds
-        for hook, kinds in found.items()
-        if kinds
-        and not is_heavy(session, hook)
-        and not any(kind in records and records[kind].side == "player" for kind in kinds)
-    }
-
-
-def is_heavy(session: Session, hook: str) -> bool:
-    """Whether the steps of a mod's rules at a hook are counted, each time that it is asked."""
-    return any(hook == heavy for heavy, _ in session.rules.hooks.heavy)
-
-
-def list_programs(session: Session) -> dict[str, list[tuple[bytes, Mapping[str, Callable[..., Any]]]]]:
-    """The programs of the hooks of `RULE_HOOKS` where compiled turns may ask all listeners, with their readings."""
-    listed, limited = list_data_rules(session.rules), list_limited_hooks(session)
-    programs = dict[str, list[tuple[bytes, Mapping[str, Callable[..., Any]]]]]()
-    for hook in RULE_HOOKS:
-        rules = [] if is_heavy(session, hook) else listed.get(hook) or []
-        programs[hook] = [] if any(map(explain_rule, rules)) else [(rule.program, rule.functions) for rule in rules]
-    is_asked = "on_heard" in session.dispatch and "on_heard" not in limited
-    if is_asked or settings.rule_settings(session.context()).extends_hearing_by_loudness:
-        programs["on_hear"] = []
-    return programs
-
-
-def list_covered_deeds(session: Session, programs: Mapping[str, list[Any]]) -> list[str]:
+def list_covered_deeds(session: Session, programs: Programs) -> list[str]:
     """The deeds that no mod listens or reacts to, but with rules that compiled turns ask, or that concern few kinds."""
-    limited = list_limited_hooks(session)
+    limited = list_limited_hooks(session, programs)
     hooks = [hook for hook in HOOKS if hook in session.dispatch and not programs.get(hook) and hook not in limited]
     heard = {deed for hook in hooks for deed in HOOKS[hook]}
     for event, deeds in EVENTS.items():
@@ -321,21 +224,10 @@ def build_tools(session: Session) -> dict[str, Any]:
         "steps": tuple((name, run, stream_key("step", name)) for name, run in STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
-        "ruled_kinds": describe_ruled_kinds(session),
+        "ruled_kinds": describe_ruled_kinds(session, programs),
         "programs": tuple(programs.values()),
         "chance_rules": [(rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES],
         "rows": {kind.__name__: kind.__struct_fields__ for kind in ROWS},
-    }
-
-
-def describe_ruled_kinds(session: Session) -> dict[str, dict[str, bool]]:
-    """The parts of a turn that rules about a kind of creature leave to Python: all of it, or questions in it."""
-    limited = list_limited_hooks(session)
-    left = {kind for hook, kinds in limited.items() if hook not in ASKED_HOOKS for kind in kinds}
-    choosing, ending = (limited.get(hook, frozenset()) for hook in ASKED_HOOKS)
-    return {
-        kind: {"turn": kind in left, "choice": kind in choosing, "end": kind in ending}
-        for kind in sorted(left | choosing | ending)
     }
 
 

@@ -54,7 +54,7 @@ def compile_steps(session: Any) -> Mapping[Any, Any]:
 
 def explain_python(rule: Any) -> str:
     """Why the compiled turn leaves a rule as data to Python."""
-    from .compiled import explain_rule
+    from .compiled_rules import explain_rule
 
     return explain_rule(rule)
 

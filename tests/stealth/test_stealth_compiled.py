@@ -21,7 +21,7 @@ from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.env.content import load_environment
 from footfall.loader import load
-from footfall.plugins.stealth import compiled
+from footfall.plugins.stealth import compiled, compiled_rules
 from footfall.plugins.stealth.actions.commands import Wait, Walk
 from footfall.plugins.stealth.player.tricks import Whistle
 from footfall.plugins.stealth.turns import phases as turns
@@ -319,12 +319,12 @@ def test_a_reaction_leaves_the_deeds_that_raise_its_event_to_python(rules: Rules
     assert missing == set(compiled.EVENTS[event])
 
 
-@pytest.mark.parametrize("hook", compiled.HOOKS)
+@pytest.mark.parametrize("hook", compiled_rules.HOOKS)
 def test_a_listener_leaves_its_deeds_to_python(rules: Rules, hook: str) -> None:
     session = begin(rules)
     session.dispatch = {hook: lambda event, host: []}
     missing = set(compiled.DEEDS) - set(compiled.list_covered_deeds(session, {}))
-    assert missing == set(compiled.HOOKS[hook])
+    assert missing == set(compiled_rules.HOOKS[hook])
 
 
 # What the table of hooks covers
@@ -379,8 +379,8 @@ def list_asked_hooks(source: str) -> set[str]:
 
 def test_every_hook_that_the_copied_functions_ask_is_in_the_table() -> None:
     asked = {hook for name in COPIED_FILES for hook in list_asked_hooks((STEALTH / f"{name}.py").read_text("utf-8"))}
-    assert asked >= set(compiled.HOOKS), "the table names hooks that no copied function asks"
-    assert asked - set(compiled.HOOKS) - ASKED_ELSEWHERE == set()
+    assert asked >= set(compiled_rules.HOOKS), "the table names hooks that no copied function asks"
+    assert asked - set(compiled_rules.HOOKS) - ASKED_ELSEWHERE == set()
 
 
 def test_a_hook_that_is_not_in_the_table_would_be_found() -> None:

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod bytes;
 mod fold;
 mod program;
@@ -17,6 +18,7 @@ mod run;
 mod spread;
 mod steps;
 
+pub use bounds::{ANY, Interval};
 pub use bytes::Malformed;
 pub use fold::{Combine, MAX_TERM, Term, Terms};
 pub use program::{

@@ -229,13 +229,17 @@ impl<'py> Run<'_, 'py> {
         if self.kind(&get(&actor, intern!(py, "kind"))?)?.1.turn {
             return Err(Stop::Python(RULED));
         }
-        let is_near = noises.iter().any(|(_, noise)| self.is_near(at, noise, reach));
-        Ok(is_near.then_some(Listener { id, mind, mood, at, reach }))
+        for (_, noise) in noises {
+            if self.is_near(at, noise, self.find_limit(noise.kind.to_str()?, noise.loudness, reach)) {
+                return Ok(Some(Listener { id, mind, mood, at, reach }));
+            }
+        }
+        Ok(None)
     }
 
-    /// Whether a listener on a cell may hear a noise, as no sound travels farther.
-    fn is_near(&self, at: Cell, noise: &NoiseRow, reach: i64) -> bool {
-        distance(at, noise.at) * self.phase.least_sound_cost <= self.find_limit(reach)
+    /// Whether a noise may sound as near to a cell as `limit` tenths, as no sound goes a shorter way.
+    fn is_near(&self, at: Cell, noise: &NoiseRow, limit: i64) -> bool {
+        distance(at, noise.at) * self.phase.least_sound_cost <= limit
     }
 
     /// The loudest noise that a creature hears; the nearest of several, then the earliest (`_attend_to_best`).
@@ -246,10 +250,11 @@ impl<'py> Run<'_, 'py> {
         fields: &mut Fields<'py>,
     ) -> Result<Option<&'n Striking<'py>>, PyErr> {
         let mut best: Option<(i64, i64, &Striking)> = None;
-        let limit = self.find_limit(listener.reach);
         for striking in noises {
             let noise = &striking.1;
-            if !self.is_near(listener.at, noise, listener.reach) || noise.source.eq(&listener.id)? {
+            let (loudness, kind) = (noise.loudness, noise.kind.to_str()?);
+            let limit = self.find_limit(kind, loudness, listener.reach);
+            if !self.is_near(listener.at, noise, limit) || noise.source.eq(&listener.id)? {
                 continue;
             }
             let (center, other) =
@@ -261,7 +266,7 @@ impl<'py> Run<'_, 'py> {
             let (Some(place), Some((.., field))) = (self.place(other), found) else {
                 return Err(Stop::Python("a cell outside"));
             };
-            let (distance, loudness, kind) = (i64::from(field.get(place)), noise.loudness, noise.kind.to_str()?);
+            let distance = i64::from(field.get(place));
             let [id, source] = [listener.id.extract()?, noise.source.extract()?];
             let hearing = Hearing { listener: id, source, kind, loudness, distance, direction: -1 };
             let key = (-loudness, distance);

@@ -61,7 +61,6 @@ impl<'py> Run<'_, 'py> {
         if !self.is_plain(to)? {
             return Ok(None);
         }
-        let ground = self.memory.tools.read_loudness(&self.tile_tags(to)?)?;
         let Some(foes) = self.list_foes(to)? else { return Ok(None) };
         let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
         for (_, id) in &foes {
@@ -71,7 +70,10 @@ impl<'py> Run<'_, 'py> {
             }
         }
         let noise = self.total(&self.outfit, intern!(self.py, "noise"), 0)?;
-        let loudness = (phase.settings.step_loudness + noise + ground).max(0);
+        let loudness = match self.step_loudness(&self.player_id, (y, x), to, noise) {
+            Ok(loudness) => loudness,
+            Err(stop) => return self.leave("walk", stop).map(|()| None),
+        };
         let (before, after) = (stance.fighter, stance.resolve_step(!foes.is_empty()));
         Ok(Some(Action { before, after, step: Some((to, loudness)), remembered: self.remember_items()? }))
     }

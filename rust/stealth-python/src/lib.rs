@@ -12,6 +12,7 @@ mod memory;
 mod observation;
 mod phase;
 mod place;
+mod readings;
 mod rules;
 mod run;
 mod sound;

@@ -47,16 +47,25 @@ pub struct Memory {
     /// The rules of mods; None if they cannot be asked here.
     pub hearing_rules: Option<FieldRules>,
     pub notice_rules: Option<FieldRules>,
+    pub move_rules: Option<FieldRules>,
+    /// Counts the runs, and the times at which one let Python play: within one, only the compiled code writes.
+    pub epoch: u64,
+    /// Whether nothing writes at all.
+    pub is_still: bool,
 }
 
 const NOTICING: [&str; 4] = ["watcher", "target", "sense", "distance"];
+const MOVING: [&str; 3] = ["actor", "origin", "target"];
 
 impl Memory {
     pub fn new(py: Python, tools: Tools) -> Self {
-        let [hearing, noticing] = &tools.programs;
+        let [hearing, noticing, moving] = &tools.programs;
         Self {
             hearing_rules: FieldRules::read_hearing(py, hearing),
             notice_rules: FieldRules::read(py, noticing, &NOTICING, "engage"),
+            move_rules: FieldRules::read(py, moving, &MOVING, "noise"),
+            epoch: 0,
+            is_still: false,
             behaviors: tools.behaviors(),
             works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
             visible: None,
@@ -81,6 +90,9 @@ impl Memory {
         }
         let settings = self.tools.read_settings(object)?;
         self.settings = Some((object.clone().unbind(), settings.clone()));
+        for rules in [&self.hearing_rules, &self.notice_rules, &self.move_rules].into_iter().flatten() {
+            rules.forget();
+        }
         Ok(settings)
     }
 
@@ -91,13 +103,14 @@ impl Memory {
 
     /// Lets the deeds that rules decide on be played here; none while a mod's hook is suspended.
     pub fn cover_rules(&self, covered: &mut Covered, session: &Bound<PyAny>) -> PyResult<()> {
-        let [hearing, noticing] = [&self.tools.programs[0], &self.tools.programs[1]].map(|rules| !rules.is_empty());
-        if !(hearing || noticing) {
+        let [hearing, noticing, moving] = self.tools.programs.each_ref().map(|rules| !rules.is_empty());
+        if !(hearing || noticing || moving) {
             return Ok(());
         }
         let suspended = session.getattr(intern!(session.py(), "suspended"))?.is_truthy()?;
         covered.hear &= !hearing || self.hearing_rules.is_some() && !suspended;
         covered.notice &= !noticing || self.notice_rules.is_some() && !suspended;
+        covered.walk &= !moving || self.move_rules.is_some() && !suspended;
         covered.hearing_rules = hearing && covered.hear;
         Ok(())
     }

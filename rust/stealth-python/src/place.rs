@@ -212,12 +212,12 @@ impl<'r, 'a, 'py> Place<'r, 'a, 'py> {
     /// Whether it hears the player's loudest noise, from rules of `on_hear` (`senses._ask_hearing`).
     fn asks_hearing_rules(&mut self, place: (usize, usize), reach: i64) -> Result<bool, PyErr> {
         let run = &mut *self.run;
-        let distance = i64::from(run.hearing(run.find_limit(reach))?.get(place));
+        let (kind, loudness) = (&*run.noise_kind()?, run.phase.noise);
+        let distance = i64::from(run.hearing(run.find_limit(kind, loudness, reach))?.get(place));
         if distance < 0 {
             return Ok(false);
         }
         let (listener, source) = (self.body.id.extract()?, run.player_id.extract()?);
-        let (kind, loudness) = (&*run.noise_kind()?, run.phase.noise);
         run.is_heard(Hearing { listener, source, kind, loudness, distance, direction: -1 }, reach)
     }
 }
@@ -236,7 +236,6 @@ impl Surroundings for Place<'_, '_, '_> {
             Fact::Perception => self.own_stat(intern!(py, "perception"))?,
             Fact::StaminaMax => self.own_stat(intern!(py, "stamina_max"))?.max(0),
             Fact::Strength => self.own_stat(intern!(py, "strength"))?,
-            Fact::StepNoise => self.own_stat(intern!(py, "noise"))?,
             Fact::OwnStealth => self.own_stat(intern!(py, "stealth"))?,
             Fact::OwnLuck => self.own_stat(intern!(py, "luck"))?,
             // Without equipment.
@@ -284,7 +283,7 @@ impl Surroundings for Place<'_, '_, '_> {
         let sense = Field::Text(if sees { "sight" } else { "hearing" });
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
         let fields = [Field::Number(watcher), Field::Number(target), sense, Field::Number(distance)];
-        rules.fold(self.run.ctx, &fields, range)
+        rules.fold(self.run, &fields, range)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {
@@ -310,8 +309,9 @@ impl Surroundings for Place<'_, '_, '_> {
         Ok(path.into_iter().map(|[y, x]| (y + top, x + left)).collect())
     }
 
-    fn ground_loudness(&mut self, cell: Cell) -> Result<i64, PyErr> {
-        Ok(self.run.memory.tools.read_loudness(&self.run.tile_tags(cell)?)?)
+    fn step_loudness(&mut self, to: Cell) -> Result<i64, PyErr> {
+        let noise = self.own_stat(intern!(self.run.py, "noise"))?;
+        self.run.step_loudness(&self.body.id, self.body.at, to, noise)
     }
 
     fn is_heard(&mut self) -> Result<bool, PyErr> {

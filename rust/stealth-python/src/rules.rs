@@ -1,24 +1,30 @@
-//! Rules of data mods on folds of one term. Readings of the game are functions in Python, called when a rule needs them.
+//! Rules of data mods on folds of one term.
 
-use footfall_rules::{Argument, Combine, Host, Output, Program, Source, Terms, Type};
+use crate::readings::{BoundReading, Reading};
+use crate::run::Run;
+use footfall_rules::{ANY, Argument, Combine, Host, Interval, Output, Program, Source, Terms, Type};
+use footfall_stealth::creature::Cell;
 use footfall_stealth::{Result, Stop};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// A program, and the functions of its readings by key.
-pub type BoundProgram = (Vec<u8>, HashMap<String, Py<PyAny>>);
+/// A program, and its readings by key.
+pub type BoundProgram = (Vec<u8>, HashMap<String, BoundReading>);
 
 /// The rules of a fold, in the order of their mods.
-#[derive(Default)]
 pub struct FieldRules {
     rules: Vec<FieldRule>,
-    held: Held,
+    /// The answers of `find_reaches`.
+    reaches: Mutex<Vec<(Noise, Interval)>>,
 }
 
-/// While nothing changes, readings of one field of the event, or of none, by the address of the input that they fill.
-type Held = Mutex<Option<HashMap<(usize, Option<i64>), i64>>>;
+/// Kind and loudness of a noise, and the range from which it is heard if no rule decides.
+type Noise = (String, i64, i64);
+
+/// The most answers that are kept.
+const MAX_REACHES: usize = 64;
 
 struct FieldRule {
     program: Program,
@@ -30,7 +36,7 @@ struct FieldRule {
 enum Input {
     /// The place of a field.
     Field(usize),
-    Reading(Py<PyAny>, Vec<Argument>),
+    Reading(Reading),
 }
 
 /// The value of a field. An event has at most one text that rules read.
@@ -38,10 +44,13 @@ enum Input {
 pub enum Field<'a> {
     Number(i64),
     Text(&'a str),
+    Cell(Cell),
 }
 
 /// The fields of `events.Hearing`, and the place of one of them.
 const HEARING: [&str; 6] = ["listener", "source", "kind", "loudness", "distance", "direction"];
+const KIND: usize = 2;
+const LOUDNESS: usize = 3;
 pub const DIRECTION: usize = 5;
 
 /// `events.Hearing`.
@@ -62,12 +71,34 @@ impl FieldRules {
     }
 
     /// Whether a listener hears a noise that it hears from `reach` tenths of a cell if no rule decides.
-    pub fn is_heard(&self, ctx: &Bound<PyAny>, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
+    pub fn is_heard(&self, run: &Run, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
         let Hearing { listener, source, kind, loudness, distance, direction } = hearing;
+        let (least, most) = self.find_reaches(kind, loudness, reach);
+        if distance <= least || distance > most {
+            return Ok((0..=least).contains(&distance));
+        }
         let [listener, source, loudness, apart, direction] =
             [listener, source, loudness, distance, direction].map(Field::Number);
-        let reach = self.fold(ctx, &[listener, source, Field::Text(kind), loudness, apart, direction], reach)?;
+        let reach = self.fold(run, &[listener, source, Field::Text(kind), loudness, apart, direction], reach)?;
         Ok((0..=reach).contains(&distance))
+    }
+
+    /// The least and the greatest range, in tenths of a cell, that rules can give to noises of a kind and loudness which
+    /// are heard from `reach` if no rule decides.
+    pub fn find_reaches(&self, kind: &str, loudness: i64, reach: i64) -> Interval {
+        let Ok(mut known) = self.reaches.lock() else { return ANY };
+        let is_asked = |(text, loud, range): &Noise| (*loud, *range) == (loudness, reach) && text == kind;
+        if let Some((_, reaches)) = known.iter().find(|(asked, _)| is_asked(asked)) {
+            return *reaches;
+        }
+        if known.len() >= MAX_REACHES {
+            known.clear();
+        }
+        let bounds = self.rules.iter().map(|rule| rule.bound(kind, loudness)).collect::<Option<Vec<_>>>();
+        let bounds: Option<Vec<_>> = bounds.map(|bounds| bounds.into_iter().flatten().collect());
+        let reaches = bounds.and_then(|bounds| combine_bounds(&bounds, reach)).unwrap_or(ANY);
+        known.push(((kind.to_owned(), loudness, reach), reaches));
+        reaches
     }
 
     /// Whether a rule reads a field, by its place.
@@ -80,38 +111,45 @@ impl FieldRules {
     /// term.
     pub fn read(py: Python, programs: &[BoundProgram], fields: &[&str], term: &str) -> Option<Self> {
         let rules = programs.iter().map(|program| FieldRule::read(py, program, fields, term)).collect::<Option<_>>()?;
-        Some(Self { rules, ..Self::default() })
+        Some(Self { rules, reaches: Mutex::default() })
     }
 
-    /// Whether nothing changes from here on, so that a reading of an actor is asked once.
-    pub fn hold(&self, is_still: bool) {
-        if let Ok(mut held) = self.held.lock() {
-            *held = is_still.then(HashMap::new);
+    /// Forgets all that was read.
+    pub fn forget(&self) {
+        for input in self.rules.iter().flat_map(|rule| &rule.inputs) {
+            if let Input::Reading(reading) = input {
+                reading.forget();
+            }
         }
     }
 
     /// The term that the rules decide on.
-    pub fn fold(&self, ctx: &Bound<PyAny>, fields: &[Field], term: i64) -> Result<i64, PyErr> {
+    pub fn fold(&self, run: &Run, fields: &[Field], term: i64) -> Result<i64, PyErr> {
         let Some(first) = self.rules.first() else { return Ok(term) };
-        let mut run = Run { rule: first, held: &self.held, ctx, fields, terms: Terms::new([term]) };
+        let mut evaluation = Evaluation { rule: first, run, fields, terms: Terms::new([term]) };
         for rule in &self.rules {
-            run.rule = rule;
-            rule.program.run(&mut run)?;
+            evaluation.rule = rule;
+            rule.program.run(&mut evaluation)?;
         }
-        run.terms.combine().map(|[term]| term).ok_or(LARGE)
+        evaluation.terms.combine().map(|[term]| term).ok_or(LARGE)
     }
 }
 
 const LARGE: Stop<PyErr> = Stop::Python("a large product");
 
+/// The number that stands for a text in a program.
+fn find_number(texts: &[String], text: &str) -> i64 {
+    texts.iter().position(|known| known == text).unwrap_or(texts.len()) as i64
+}
+
 impl FieldRule {
-    fn read(py: Python, (program, functions): &BoundProgram, fields: &[&str], term: &str) -> Option<Self> {
+    fn read(py: Python, (program, readings): &BoundProgram, fields: &[&str], term: &str) -> Option<Self> {
         let program = Program::read(program).ok()?;
         let find_input = |input: &footfall_rules::Input| match &input.source {
             Source::Field(name) => fields.iter().position(|field| field == name).map(Input::Field),
             Source::Reading(..) if input.type_ == Type::Decimal => None,
             Source::Reading(key, arguments) => {
-                functions.get(key).map(|function| Input::Reading(function.clone_ref(py), arguments.clone()))
+                readings.get(key).and_then(|bound| Reading::new(py, bound, arguments)).map(Input::Reading)
             }
             _ => None,
         };
@@ -123,85 +161,141 @@ impl FieldRule {
         let combine = program.outputs.iter().map(find_combine).collect::<Option<_>>()?;
         (!program.rolls()).then_some(Self { program, inputs, combine })
     }
+
+    /// What it may propose about noises of a kind and loudness; None if that is not bounded.
+    fn bound(&self, kind: &str, loudness: i64) -> Option<Vec<(Combine, Interval)>> {
+        let texts = &self.program.texts;
+        let bounds = self.program.bounds(|input| match (&self.inputs[input], self.program.inputs[input].type_) {
+            (Input::Field(KIND), _) => {
+                let number = find_number(texts, kind);
+                (number, number)
+            }
+            (Input::Field(LOUDNESS), _) => (loudness, loudness),
+            (_, Type::Boolean) => (0, 1),
+            (_, Type::Text) => (0, texts.len() as i64),
+            _ => ANY,
+        })?;
+        Some(self.combine.iter().copied().zip(bounds).filter_map(|(combine, bound)| Some((combine, bound?))).collect())
+    }
 }
 
-struct Run<'a, 'py> {
-    rule: &'a FieldRule,
-    held: &'a Held,
-    ctx: &'a Bound<'py, PyAny>,
-    fields: &'a [Field<'a>],
+/// A term of which each of these values may be proposed, or not; None if it is not bounded.
+fn combine_bounds(proposed: &[(Combine, Interval)], base: i64) -> Option<Interval> {
+    let (mut least, mut most) = (base, base);
+    for (combine, (low, high)) in proposed {
+        if *combine == Combine::Set {
+            (least, most) = (least.min(*low), most.max(*high));
+        }
+    }
+    let (mut below, mut above) = (Terms::new([least]), Terms::new([most]));
+    let (mut lowest, mut highest) = (i128::from(least), i128::from(most));
+    for &(combine, (low, high)) in proposed {
+        let neutral = match combine {
+            Combine::Set => continue,
+            Combine::Add => {
+                lowest += i128::from(low.min(0));
+                highest += i128::from(high.max(0));
+                0
+            }
+            Combine::Multiply(_) if low < 0 => return None,
+            Combine::Multiply(divisor) => divisor,
+        };
+        below.propose(0, combine, low.min(neutral))?;
+        above.propose(0, combine, high.max(neutral))?;
+    }
+    // Factors move negative numbers the other way.
+    let ([below], [above]) = (below.combine()?, above.combine()?);
+    Some((if lowest < 0 { i64::MIN } else { below }, if highest < 0 { 0 } else { above }))
+}
+
+struct Evaluation<'r, 'a, 'py> {
+    rule: &'r FieldRule,
+    run: &'r Run<'a, 'py>,
+    fields: &'r [Field<'r>],
     terms: Terms<1>,
 }
 
-impl<'py> Run<'_, 'py> {
+impl<'py> Evaluation<'_, '_, 'py> {
     fn number_text(&self, text: &str) -> i64 {
-        let texts = &self.rule.program.texts;
-        texts.iter().position(|known| known == text).unwrap_or(texts.len()) as i64
+        find_number(&self.rule.program.texts, text)
     }
 
-    /// The number in the event that a reading depends on, if on one; None if on more, or on another reading.
-    fn find_subject(&self, input: usize) -> Option<Option<i64>> {
-        let Input::Reading(_, arguments) = &self.rule.inputs[input] else { return None };
+    /// The actor, or another number, that a reading depends on, 0 if on none; None if it depends on more.
+    fn find_subject(&self, reading: &Reading) -> Result<Option<i64>, PyErr> {
         let mut subject = None;
-        for argument in arguments {
-            let Argument::Input(at) = argument else { continue };
-            let Input::Field(field) = self.rule.inputs[*at] else { return None };
-            let Field::Number(value) = self.fields[field] else { return None };
-            if subject.replace(value).is_some() {
-                return None;
+        for argument in &reading.arguments {
+            let Argument::Input(at) = *argument else { continue };
+            if !matches!(self.rule.program.inputs[at].type_, Type::Integer | Type::Number) {
+                return Ok(None);
+            }
+            if subject.replace(self.load_input(at)?).is_some() {
+                return Ok(None);
             }
         }
-        Some(subject)
+        Ok(Some(subject.unwrap_or_default()))
+    }
+
+    /// The number of an input in the program.
+    fn load_input(&self, input: usize) -> Result<i64, PyErr> {
+        let reading = match &self.rule.inputs[input] {
+            Input::Field(at) => match self.fields[*at] {
+                Field::Number(value) => return Ok(value),
+                Field::Text(text) => return Ok(self.number_text(text)),
+                Field::Cell(_) => return Err(Stop::Python("a cell as a number")),
+            },
+            Input::Reading(reading) => reading,
+        };
+        let type_ = self.rule.program.inputs[input].type_;
+        match self.find_subject(reading)? {
+            Some(subject) => reading.value(self.run, subject, || self.ask(reading, type_)),
+            None => self.ask(reading, type_),
+        }
     }
 
     /// The value of an input as readings take it.
     fn read(&self, input: usize) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.ctx.py();
-        let number = |value: i64| value.into_pyobject(py).map(Bound::into_any).map_err(PyErr::from);
         match &self.rule.inputs[input] {
             Input::Field(at) => match self.fields[*at] {
-                Field::Number(value) => number(value),
-                Field::Text(text) => Ok(PyString::new(py, text).into_any()),
+                Field::Number(value) => self.wrap(value),
+                Field::Text(text) => Ok(PyString::new(self.run.py, text).into_any()),
+                Field::Cell(cell) => Ok(cell.into_pyobject(self.run.py)?.into_any()),
             },
-            Input::Reading(function, arguments) => {
-                let values = arguments.iter().map(|argument| match argument {
-                    Argument::Number(value) => number(*value),
-                    Argument::Text(text) => Ok(PyString::new(py, text).into_any()),
-                    Argument::Input(input) => self.read(*input),
-                    Argument::Boolean(flag) => Ok(PyBool::new(py, *flag).to_owned().into_any()),
-                });
-                let values = std::iter::once(Ok(self.ctx.clone())).chain(values).collect::<PyResult<Vec<_>>>()?;
-                function.bind(py).call1(PyTuple::new(py, values)?)
-            }
+            Input::Reading(reading) => self.call(reading),
         }
     }
-}
 
-impl Host for Run<'_, '_> {
-    type Failure = Stop<PyErr>;
+    fn wrap(&self, value: i64) -> PyResult<Bound<'py, PyAny>> {
+        Ok(value.into_pyobject(self.run.py)?.into_any())
+    }
 
-    fn load(&mut self, input: usize) -> Result<i64, PyErr> {
-        if let Input::Field(at) = self.rule.inputs[input] {
-            return Ok(match self.fields[at] {
-                Field::Number(value) => value,
-                Field::Text(text) => self.number_text(text),
-            });
-        }
-        let address = &raw const self.rule.inputs[input] as usize;
-        let key = self.find_subject(input).map(|subject| (address, subject));
-        if let Some(known) = key.and_then(|key| self.held.lock().ok()?.as_ref()?.get(&key).copied()) {
-            return Ok(known);
-        }
-        let value = self.read(input)?;
-        let value = match self.rule.program.inputs[input].type_ {
+    fn call(&self, reading: &Reading) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.run.py;
+        let values = reading.arguments.iter().map(|argument| match argument {
+            Argument::Number(value) => self.wrap(*value),
+            Argument::Text(text) => Ok(PyString::new(py, text).into_any()),
+            Argument::Input(input) => self.read(*input),
+            Argument::Boolean(flag) => Ok(PyBool::new(py, *flag).to_owned().into_any()),
+        });
+        let values = std::iter::once(Ok(self.run.ctx.clone())).chain(values).collect::<PyResult<Vec<_>>>()?;
+        reading.function.bind(py).call1(PyTuple::new(py, values)?)
+    }
+
+    /// The number that stands for the value of a reading in the program.
+    fn ask(&self, reading: &Reading, type_: Type) -> Result<i64, PyErr> {
+        let value = self.call(reading)?;
+        Ok(match type_ {
             Type::Text => self.number_text(value.cast::<PyString>().map_err(PyErr::from)?.to_str()?),
             Type::Boolean => i64::from(value.is_truthy()?),
             _ => value.extract()?,
-        };
-        if let (Some(key), Ok(mut held)) = (key, self.held.lock()) {
-            held.as_mut().map(|held| held.insert(key, value));
-        }
-        Ok(value)
+        })
+    }
+}
+
+impl Host for Evaluation<'_, '_, '_> {
+    type Failure = Stop<PyErr>;
+
+    fn load(&mut self, input: usize) -> Result<i64, PyErr> {
+        self.load_input(input)
     }
 
     fn roll(&mut self, _: usize, _: i64, _: i64) -> Result<i64, PyErr> {

@@ -123,6 +123,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let state = session.getattr(intern!(py, "state"))?;
         let parts: Shared = shared.extract()?;
         memory.seed = get(&state, intern!(py, "seed"))?;
+        memory.epoch += 1;
         let actors: Bound<PyDict> = get(&parts.world, intern!(py, "actors"))?;
         let player_id = parts.world.getattr(intern!(py, "player"))?;
         let player = actors.as_any().get_item(&player_id)?;
@@ -340,6 +341,7 @@ impl<'a, 'py> Run<'a, 'py> {
     /// Lets Python see the count of moves, and the serial of the last entry.
     pub fn finish(&mut self) -> PyResult<()> {
         let py = self.py;
+        self.memory.epoch += 1;
         if let Some(serial) = self.entered.take() {
             self.session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
         }

@@ -1,7 +1,7 @@
 //! Noises, and who hears them.
 
 use crate::layers::Layer;
-use crate::rules::{DIRECTION, Hearing};
+use crate::rules::{DIRECTION, Field, Hearing};
 use crate::run::{Number, Run};
 use crate::tools::{NoiseRow, get};
 use footfall_stealth::Result;
@@ -62,35 +62,46 @@ impl<'py> Run<'_, 'py> {
         Layer::of(compute.call1((&self.parts.ground, self.python_place(cell), reach))?)
     }
 
-    /// The sound distance, in tenths of a cell, up to which creatures are asked about noises: `reach` of a listener,
-    /// or all of the level if rules of mods decide.
-    pub fn find_limit(&self, reach: i64) -> i64 {
+    /// The sound distance, in tenths of a cell, up to which one may hear a noise: `reach`, or as far as rules of mods can
+    /// extend it, at most over all of the level.
+    pub fn find_limit(&self, kind: &str, loudness: i64, reach: i64) -> i64 {
         let all = 10 * (self.walkable.height + self.walkable.width) as i64;
-        if self.phase.covered.hearing_rules { all } else { reach }
+        match &self.memory.hearing_rules {
+            Some(rules) if self.phase.covered.hearing_rules => rules.find_reaches(kind, loudness, reach).1.min(all),
+            _ => reach,
+        }
     }
 
     /// Whether a noise is heard, `reach` tenths of a cell away at most unless rules of mods decide otherwise.
     pub fn is_heard(&self, hearing: Hearing, reach: i64) -> Result<bool, PyErr> {
         match &self.memory.hearing_rules {
-            Some(rules) if self.phase.covered.hearing_rules => rules.is_heard(self.ctx, hearing, reach),
+            Some(rules) if self.phase.covered.hearing_rules => rules.is_heard(self, hearing, reach),
             _ => Ok((0..=reach).contains(&hearing.distance)),
         }
     }
 
-    /// Whether nothing changes from here on: see `FieldRules::hold`.
-    pub fn hold_readings(&self, is_still: bool) {
-        if let Some(rules) = &self.memory.hearing_rules {
-            rules.hold(is_still);
-        }
+    /// Whether nothing changes from here on, so that each reading is asked once for an actor.
+    pub fn hold_readings(&mut self, is_still: bool) {
+        self.memory.epoch += 1;
+        self.memory.is_still = is_still;
+    }
+
+    /// The loudness of a step by an actor whose things add `noise`: with the ground, and as rules of mods change it.
+    pub fn step_loudness(&self, actor: &Bound<'py, PyAny>, from: Cell, to: Cell, noise: i64) -> Result<i64, PyErr> {
+        let ground = self.memory.tools.read_loudness(&self.tile_tags(to)?)?;
+        let loudness = (self.phase.settings.step_loudness + noise + ground).max(0);
+        let Some(rules) = &self.memory.move_rules else { return Ok(loudness) };
+        let fields = [Field::Number(actor.extract()?), Field::Cell(from), Field::Cell(to)];
+        Ok(rules.fold(self, &fields, loudness)?.max(0))
     }
 
     /// Whether the player's character may hear a noise that is not reported yet, out of its view.
     pub fn may_hear(&mut self, noise: &NoiseRow) -> PyResult<bool> {
         let reach = self.player_number(Number::Reach)?;
         let Some(place) = self.place(noise.at) else { return Ok(true) };
-        let distance = i64::from(self.hearing(self.find_limit(reach))?.get(place));
-        let [listener, source] = [self.player_id.extract()?, noise.source.extract()?];
         let (kind, loudness) = (noise.kind.to_str()?, noise.loudness);
+        let distance = i64::from(self.hearing(self.find_limit(kind, loudness, reach))?.get(place));
+        let [listener, source] = [self.player_id.extract()?, noise.source.extract()?];
         let asks_direction = self.memory.hearing_rules.as_ref().is_some_and(|rules| rules.reads(DIRECTION));
         let is_heard = |direction| {
             let hearing = Hearing { listener, source, kind, loudness, distance, direction };

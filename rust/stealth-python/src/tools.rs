@@ -152,8 +152,8 @@ pub struct Tools {
     pub ask_after: (Py<PyString>, u64, Py<PyString>),
     /// The types of commands that mods choose for creatures: a step, a wait, a pass.
     pub commands: [Py<PyAny>; 3],
-    /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
-    pub programs: [Vec<BoundProgram>; 2],
+    /// The programs of the rules of `on_hear`, `on_notice` and `on_move`, where all listeners are rules.
+    pub programs: [Vec<BoundProgram>; 3],
     /// The fields of the structs of `rows`, in their order.
     rows: HashMap<String, Vec<String>>,
 }

@@ -54,7 +54,6 @@ words! {
         Armor = "armor",
         Aggressivity = "aggressivity",
         StaminaMax = "stamina_max",
-        StepNoise = "step_noise",
         TargetHp = "target_hp",
         /// Whether its kind searches where it lost its target.
         Searches = "searches",

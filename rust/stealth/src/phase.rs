@@ -163,8 +163,8 @@ pub trait Surroundings {
     fn is_walkable(&mut self, cell: Cell) -> Result<bool, Self::Error>;
     /// The path of `ai.paths.find_path`, without its start; empty if there is none.
     fn find_path(&mut self, goal: Cell) -> Result<Vec<Cell>, Self::Error>;
-    /// The loudness that the ground of a cell adds to a step.
-    fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
+    /// The loudness of its step to a cell, as rules of mods change it.
+    fn step_loudness(&mut self, to: Cell) -> Result<i64, Self::Error>;
     /// Whether the player's character may hear it, out of view.
     fn is_heard(&mut self) -> Result<bool, Self::Error>;
     /// The command that rules of mods choose instead of that of its behavior.

@@ -228,8 +228,7 @@ fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S:
     if !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
         return Err(Stop::Python("a door"));
     }
-    let loudness =
-        turn.phase.settings.step_loudness + turn.around.fact(Fact::StepNoise)? + turn.around.ground_loudness(to)?;
+    let loudness = turn.around.step_loudness(to)?;
     let fighter = melee::step(turn, to)?;
     let mind = &mut turn.mind;
     if mind.next == Some(to) {
@@ -242,5 +241,5 @@ fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S:
         mind.forget_path();
     }
     mind.blocked_turns = 0;
-    Ok(Deed::Walk { fighter, to, loudness: loudness.max(0) })
+    Ok(Deed::Walk { fighter, to, loudness })
 }

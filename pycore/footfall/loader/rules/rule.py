@@ -1,6 +1,6 @@
 """A rule as data that is bound to its hook, for dispatch, compiled evaluators, explanations and tools."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import FunctionType
 from typing import Any
@@ -132,8 +132,8 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The readings that it asks, by key; ``memory`` reads the mod's memory."""
-        sources = [source for source in list_inputs(*self.values) if source.kind in ("reading", "memory")]
+        """The readings that it asks, those of other readings too, by key; ``memory`` reads the mod's memory."""
+        sources = [source for source in list_nested(list_inputs(*self.values)) if source.kind in ("reading", "memory")]
         keys = ["memory" if source.kind == "memory" else source.name for source in sources]
         return {key: self.readings.functions[key] for key in keys}
 
@@ -183,6 +183,14 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         names = *map(str, self.inputs), *(f"{ROLLS}.{name}" for name in self.rolls)
         pairs = [f"{name} {show_value(value)}" for name, value in zip(names, values or (), strict=False)]
         return "; ".join(shown) + (f" -> {', '.join(pairs)}" if pairs else "")
+
+
+def list_nested(sources: Iterable[Any]) -> Iterator[Input]:
+    """Lists inputs with those among their arguments."""
+    for source in sources:
+        if isinstance(source, Input):
+            yield source
+            yield from list_nested(source.arguments)
 
 
 def show_value(value: Any) -> str:

@@ -91,6 +91,13 @@ fn run(program: &Program) {
     assert!(first.asked as u64 <= program.longest);
     let fails = program.tests().iter().any(|test| !test.holds(first.values[test.input % first.values.len()]));
     assert!(!fails || first.outputs.is_empty());
+    for spread in [0, 2, i64::MAX] {
+        let around = |value: i64| (value.saturating_sub(spread), value.saturating_add(spread));
+        let Some(bounds) = program.bounds(|input| around(first.values[input % first.values.len()])) else { continue };
+        let is_within =
+            |(output, value): &(usize, i64)| bounds[*output].is_some_and(|(low, high)| (low..=high).contains(value));
+        assert!(first.outputs.iter().all(is_within), "{:?} in {bounds:?}", first.outputs);
+    }
     if let Some(odds) = Odds::new(program.clone(), &[])
         && let Ok(outcomes) = odds.count(&mut first)
     {
