@@ -1,7 +1,7 @@
 """Changes single operators, numbers and words of a room's code, and counts the changes that its tests notice.
 
     python -m pip install -e ".[test,mutation]"
-    python benches/mutation.py ROOM [ROOM ...] [--mutants 100] [--seed 1] [--jobs 2] [--write]
+    python benches/mutation.py ROOM [ROOM ...] [--mutants 100] [--seed 1 2] [--jobs 2] [--write]
 
 cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
 annotations are left out. Each mutant runs, in a copy of the repository, the tests of ``.ci/run`` that cover its line:
@@ -232,14 +232,14 @@ def read_equivalent() -> dict[str, dict[str, str]]:
     return tomllib.loads(EQUIVALENT.read_text("utf-8"))
 
 
-def try_room(room: str, count: int, seed: int, jobs: int) -> Counter[Outcome]:
-    """Tries the mutants of a room and prints those that survive."""
+def try_room(room: str, count: int, seeds: Sequence[int], jobs: int) -> Iterator[Counter[Outcome]]:
+    """Tries the mutants of a room for each seed, prints those that survive, and yields what the tests said."""
     source, tests = ROOMS[room]
-    mutants, outcomes = choose_mutants(ROOT / source, count, seed), Counter[Outcome]()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(jobs) as pool:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
             copies.put(copy_checkout(ROOT, Path(name) / str(number)))
+        samples = [choose_mutants(ROOT / source, count, seed) for seed in seeds]
         coverage = measure_coverage(Path(name) / "0", source, (*tests, DECLARATIONS))
 
         def attempt(mutant: Mutant) -> tuple[Outcome, str]:
@@ -249,12 +249,13 @@ def try_room(room: str, count: int, seed: int, jobs: int) -> Counter[Outcome]:
             finally:
                 copies.put(folder)
 
-        with ThreadPoolExecutor(jobs) as pool:
+        for mutants in samples:
+            outcomes = Counter[Outcome]()
             for outcome, change in pool.map(attempt, mutants):
                 outcomes[outcome] += 1
                 if outcome in (Outcome.SURVIVED, Outcome.UNCOVERED):
                     print(f"{outcome}: {change}", flush=True)
-    return outcomes
+            yield outcomes
 
 
 def score(outcomes: Mapping[Outcome, int]) -> float:
@@ -280,16 +281,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rooms", nargs="+", choices=ROOMS, metavar="ROOM", help=", ".join(ROOMS))
     parser.add_argument("--mutants", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, nargs="+", default=[1])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help=f"write the rows of {PAGE.relative_to(ROOT)}")
     arguments = parser.parse_args()
     for room in arguments.rooms:
-        outcomes = try_room(room, arguments.mutants, arguments.seed, arguments.jobs)
-        counted = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome)
-        print(f"{room}: {counted}: {score(outcomes):.0%}", flush=True)
-        if arguments.write:
-            write_row(room, outcomes, arguments.seed)
+        results = try_room(room, arguments.mutants, arguments.seed, arguments.jobs)
+        for seed, outcomes in zip(arguments.seed, results, strict=True):
+            counted = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in Outcome)
+            print(f"{room}, seed {seed}: {counted}: {score(outcomes):.0%}", flush=True)
+            if arguments.write:
+                write_row(room, outcomes, seed)
     return 0
 
 

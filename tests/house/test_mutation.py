@@ -56,7 +56,7 @@ def test_places_follow_from_the_seed_and_types_are_left_out(mutation: ModuleType
 
 def test_a_good_test_kills_every_mutant(mutation: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     write_test(mutation, GOOD)
-    outcomes = mutation.try_room("room", 9, 1, 1)
+    (outcomes,) = mutation.try_room("room", 9, [1], 1)
     assert (outcomes[mutation.Outcome.KILLED], mutation.score(outcomes)) == (3, 1.0)
     assert capsys.readouterr().out == ""
 
@@ -65,13 +65,13 @@ def test_a_survivor_is_named_and_may_be_said_to_be_equivalent(
     mutation: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_test(mutation, WEAK)
-    outcomes = mutation.try_room("room", 9, 1, 1)
+    (outcomes,) = mutation.try_room("room", 9, [1], 1)
     said = capsys.readouterr().out.splitlines()
     assert outcomes[mutation.Outcome.SURVIVED] == len(said) > 0
     assert said[0].startswith("survived: pycore/room.py:6: return (one or 0) + two  ->  return ")
     changes = "\n".join(f'"{line.split(":6: ")[1]}" = "asked for by no test"' for line in said)
     mutation.EQUIVALENT.write_text(f'["pycore/room.py"]\n{changes}\n')
-    again = mutation.try_room("room", 9, 1, 1)
+    (again,) = mutation.try_room("room", 9, [1], 1)
     assert (again[mutation.Outcome.SURVIVED], again[mutation.Outcome.EQUIVALENT]) == (0, len(said))
     assert mutation.score(again) == (1.0 if again[mutation.Outcome.KILLED] else 0.0)
 
@@ -79,7 +79,7 @@ def test_a_survivor_is_named_and_may_be_said_to_be_equivalent(
 def test_tests_that_fail_without_a_mutant_are_an_error(mutation: ModuleType) -> None:
     write_test(mutation, GOOD.replace("(5, 1)", "(6, 1)"))
     with pytest.raises(SystemExit, match=r"fail without a mutant \(pytest's exit code 1\): tests"):
-        mutation.try_room("room", 1, 1, 1)
+        list(mutation.try_room("room", 1, [1], 1))
 
 
 def test_the_page_keeps_a_row_for_each_room_and_seed(
