@@ -4,9 +4,9 @@
     python benches/mutation.py ROOM [ROOM ...] [--mutants 100] [--seed 1 2] [--jobs 2] [--write]
 
 cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
-annotations are left out. Each mutant runs, in a copy of the repository, the tests of ``.ci/run`` that cover its line:
-the quickest first, until the first failure. A line that is run by imports alone is covered by the tests of its file,
-of declarations and of the room's own folder, or by all.
+annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line: the quickest
+first, until the first failure; of the room's own folder also the larger proofs. A line that is run by imports alone is
+covered by the tests of its file, of declarations and of the room's own folder, or by all.
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
 that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the row of the
@@ -72,7 +72,7 @@ DECLARATIONS = "tests/engine/test_engine_declarations.py"
 """Tests of what all games declare, asked about lines that imports alone run."""
 
 PROOF = ("--proof", "more")
-"""The samples of proofs that ``.ci/run`` runs."""
+"""The samples of the room's own proofs: those that ``.ci/run`` runs."""
 
 MOST_TESTS_SECONDS = 180.0
 """Tests that one mutant runs, by the time that they take without it."""
@@ -186,14 +186,15 @@ def measure_coverage(folder: Path, source: str, tests: Sequence[str]) -> Coverag
     Raises:
         SystemExit: they fail without a mutant.
     """
-    report = folder / "tests.xml"
-    options = [f"--cov={folder / source}", "--cov-context=test", "--cov-report=", f"--junitxml={report}", *PROOF]
-    if code := run_pytest(folder, [*tests, *options]):
-        raise SystemExit(f"the tests fail without a mutant (pytest's exit code {code}): {' '.join(tests)}")
     seconds = {}
-    for case in ElementTree.parse(report).iter("testcase"):
-        name = f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
-        seconds[name] = float(case.attrib["time"])
+    report, (own, *others) = folder / "tests.xml", tests
+    options = (f"--cov={folder / source}", "--cov-context=test", "--cov-append", "--cov-report=")
+    for named in ((own, *PROOF), others):
+        if code := run_pytest(folder, [*named, *options, f"--junitxml={report}"]):
+            raise SystemExit(f"the tests fail without a mutant (pytest's exit code {code}): {' '.join(named)}")
+        for case in ElementTree.parse(report).iter("testcase"):
+            name = f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
+            seconds[name] = float(case.attrib["time"])
     data = CoverageData(str(folder / ".coverage"))
     data.read()
     found = {}
@@ -201,7 +202,7 @@ def measure_coverage(folder: Path, source: str, tests: Sequence[str]) -> Coverag
         contexts = data.contexts_by_lineno(path)
         lines = {line: frozenset(name.partition("|")[0] for name in names if name) for line, names in contexts.items()}
         found[str(Path(path).resolve().relative_to(folder.resolve()))] = lines
-    return Coverage(found, seconds, tests[0])
+    return Coverage(found, seconds, own)
 
 
 def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcome, str]:
