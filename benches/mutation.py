@@ -83,8 +83,8 @@ START_SECONDS = 30.0
 SAME = re.compile(r"_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$")
 """Operators that change nothing for numbers, texts that Python keeps once, None and members of enums."""
 
-HINT = re.compile(r"\bgc=(True|False)")
-"""A hint for the garbage collector, which changes no result."""
+HINT = re.compile(r"\b(gc|strict)=(True|False)")
+"""A hint for the garbage collector, and whether ``zip`` checks that lengths are equal: neither changes a result."""
 
 
 class Mutant(NamedTuple):

@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from footfall.engine import terms
+from footfall.expressions import statements
 from footfall.expressions.checker import check_expression
 from footfall.expressions.syntax import ExpressionError
 
@@ -85,6 +87,7 @@ def test_texts_that_a_program_does_not_know_differ() -> None:
 def test_terms_stay_within_their_bounds() -> None:
     rule = CheckedRule(RandomRule("true", (("set", "9_000_000_000_000"), ("add", "-9_000_000_000_000 * 1_000_000"))))
     assert rule.run_rust(World(Random(1)))[0] == [(0, 10**9), (1, -(10**9))]
+    assert statements.MAX_TERM == terms.MAX_TERM == 10**9  # of two rooms that do not import each other
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,16 @@ import pytest
 
 from footfall.expressions.checker import check_expression
 from footfall.expressions.python import PythonWriter
-from footfall.expressions.relations import Range, Verdict, are_exclusive, contain, evaluate, find_range, implies
+from footfall.expressions.relations import (
+    Range,
+    Verdict,
+    are_exclusive,
+    contain,
+    evaluate,
+    find_range,
+    implies,
+    narrow,
+)
 from footfall.expressions.syntax import ExpressionError
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed
 
@@ -114,6 +123,27 @@ def test_a_condition_excludes_what_it_must_and_no_more(first: str, second: str, 
     given, possible, impossible = ((check_expression(s, SCOPE, (BOOLEAN,)), True) for s in (first, second, never))
     for goals, verdict in (((given, possible), Verdict.REFUTED), ((given, impossible), Verdict.PROVED)):
         assert are_exclusive(goals, {}).verdict is are_exclusive(goals[::-1], {}).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("source", "allowed", "left"),
+    [
+        ("loudness", Range(2, 5), Range(2, 5)),
+        ("loudness + 3", Range(-10, 10), Range(-13, 7)),
+        ("loudness - 3", Range(-10, 10), Range(-7, 13)),
+        ("loudness * 3", Range(-10, 10), Range(-3, 3)),
+        ("3 * loudness", Range(5, 6), Range(2, 2)),
+        ("loudness + 3", Range(-10), Range(-13)),
+        ("loudness - 3", Range(high=10), Range(high=13)),
+        ("loudness * 3", Range(), Range()),
+        ("loudness + distance", Range(0, 1), None),
+    ],
+)
+def test_what_a_bound_leaves_of_an_input(source: str, allowed: Range, left: Range | None) -> None:
+    node = check_expression(source, SCOPE, (INTEGER,))
+    ranges = narrow(node, allowed, {})
+    assert ranges is not None
+    assert {source.name: found for source, found in ranges.items()} == ({"loudness": left} if left else {})
 
 
 def test_a_product_with_zero_is_zero() -> None:

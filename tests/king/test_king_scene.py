@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from king_cases import play_case
 
-from footfall.api.scene import Scene
+from footfall.api.scene import Scene, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.declarations.rules import Rules
@@ -21,6 +21,7 @@ from footfall.loader import load
 from footfall.plugins.king import commands as cmd
 from footfall.plugins.king.layout import NODE_NAMES
 from footfall.plugins.king.records import records_of
+from footfall.plugins.king.screen.labels import format_number
 from footfall.plugins.king.state import MIN_SANITY, Board, board_of
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.ui.drawing.place_words import describe_place
@@ -250,5 +251,8 @@ def test_the_edge_is_announced_to_whom_one_more_loss_fells(rules: Rules) -> None
     session = Session.begin(rules, 1)
     assert session.state.question is not None
     soul = board_of(session.state).souls[session.state.question.actor]
-    for soul.sanity, is_told in ((MIN_SANITY + 1, True), (MIN_SANITY + 2, False)):
-        assert (build_session_scene(session).alert is not None) is is_told
+    for soul.sanity, tint in ((MIN_SANITY + 1, Tint.BAD), (MIN_SANITY + 2, Tint.WARY), (-1, Tint.WARY), (0, Tint.TEXT)):
+        scene = build_session_scene(session)
+        spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
+        assert {span.tint for span in spans if span.text == f"{format_number(soul.sanity)}/{soul.top}"} == {tint}
+        assert (scene.alert is not None) is (tint is Tint.BAD)
