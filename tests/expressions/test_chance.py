@@ -63,6 +63,8 @@ WIND_LIMIT = 3
 def drift(f: ShotFacts, strength: int) -> int:
     """The part of the wind that counts."""
     lost = min(WIND_LIMIT, f.weather.wind)
+    if f.weather.wind < 0:
+        lost = lost - 1
     if f.weather.is_dark and strength > 1:
         lost = lost + 1 if lost > 0 else lost
         return lost * strength // 2

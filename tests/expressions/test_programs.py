@@ -8,12 +8,14 @@ import sys
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from footfall.engine import terms
 from footfall.expressions import statements
 from footfall.expressions.checker import check_expression
 from footfall.expressions.syntax import ExpressionError
+from footfall.expressions.typed import INTEGER
 
 sys.path.insert(0, str(Path(__file__).parent))
 from malformed_programs import check_malformed
@@ -167,6 +169,14 @@ def test_dice_of_a_choice_are_rolled_in_the_order_of_ids() -> None:
 def test_a_wrong_choice_is_an_error(source: str, problem: str) -> None:
     with pytest.raises(ExpressionError, match=re.escape(problem)):
         check_expression(source, SCOPE)
+
+
+def test_a_wrong_part_of_a_field_is_named_with_its_fields() -> None:
+    scope = msgspec.structs.replace(SCOPE, fields={**SCOPE.fields, "sky.wind": INTEGER})
+    assert check_expression("sky.wind", scope).value.name == "sky.wind"
+    for source, hint in (("sky.wnd", ", did you mean 'sky.wind'?"), ("sky.loudness", ", did you mean 'loudness'?")):
+        with pytest.raises(ExpressionError, match=rf"^there is no field '{source}'{re.escape(hint)}$"):
+            check_expression(source, scope)
 
 
 @pytest.mark.parametrize(
