@@ -15,7 +15,7 @@ from footfall.engine import terms
 from footfall.expressions import statements
 from footfall.expressions.checker import check_expression
 from footfall.expressions.syntax import ExpressionError
-from footfall.expressions.typed import INTEGER
+from footfall.expressions.typed import INTEGER, Readable
 
 sys.path.insert(0, str(Path(__file__).parent))
 from malformed_programs import check_malformed
@@ -140,6 +140,13 @@ def test_a_choice_looks_at_the_first_items(source: str, value: int) -> None:
     world = Fixed((8, 3, 7, 1, 2, 5, 9))
     assert rule.run_rust(world) == rule.run_python(world)
     assert rule.run_rust(world)[0] == [(0, value)]
+
+
+def test_a_list_around_a_cell_is_bounded_by_its_cells_and_by_its_limit() -> None:
+    around = {("cell", "around"): Readable("around", ("cell", INTEGER), "actor", 20, 100, is_square=True)}
+    scope = msgspec.structs.replace(SCOPE, lists=around)
+    for radius, limit in ((-1, 1), (0, 1), (1, 9), (2, 25), (5, 100)):
+        assert check_expression(f"count(foe in at.around({radius}))", scope).value.limit == limit
 
 
 def test_dice_of_a_choice_are_rolled_in_the_order_of_ids() -> None:
