@@ -35,7 +35,7 @@ from .screen.narrate import narrate
 from .screen.scene import build_scene
 from .screen.story import tell_story
 from .setup import list_setup_choices
-from .state import MAX_SEATS, MIN_SEATS, PART, Board
+from .state import MAX_SEATS, MIN_SEATS, PART, Board, board_of
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 
@@ -67,7 +67,7 @@ GAME = Game(
         tagline=Message("king-tagline"),
         narrate=narrate,
         is_told_in_steps=True,
-        has_rounds=True,
+        count_rounds=lambda ctx: board_of(ctx.state).round,
         story=tell_story,
         figures=list_figures,
         field_formats=FIELD_FORMATS,

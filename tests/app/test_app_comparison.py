@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import msgspec
 import pytest
 
 from footfall.app.comparison import compare, continue_recording, continue_with_bot
+from footfall.app.replay_keys import ADVICE_PAGE, AskAdvice, JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.saves.replay import Recorder, Replay, play_back, read_replay
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.frontends.plain_text import format_panel_lines
 from footfall.ui.loop import run_ui_loop
 
 from .conftest import TypingScreen
@@ -67,7 +70,7 @@ def test_others_part_at_the_first_state_that_differs(loaded: LoadResult, replay:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_viewer_asks_the_adviser(watched: Any, recorded: Path, language: str) -> None:
     game = watched("PGDN e ESC RIGHT", recorded, "--lang", language)
-    assert ("FROM COMMAND 11 ON" if language == "en" else "DESDE LA ORDEN 11") in game.screens[2]
+    assert ("FROM TURN 10 ON" if language == "en" else "DESDE EL TURNO 10") in game.screens[2]
     assert "footfall-" not in game.screens[2]
     assert "REPLAY 11" in game.screens[4] or "REPETICIÓN 11" in game.screens[4]
 
@@ -91,14 +94,38 @@ def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home
     assert "what each choice may lead to" not in watched("?", path).screen
 
 
-def test_a_narrow_screen_breaks_no_row_of_a_comparison(watched: Any, footfall: Any, home: Path) -> None:
-    recorded = home / "greedy.replay"
-    assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", recorded).exit_code == 0
-    page = watched("e PGDN PGDN PGDN PGDN PGDN", recorded, shape=(24, 80)).screens[1:]
-    lines = [line for screen in page for line in screen.splitlines()]
-    for name in ("as recorded", "the adviser (Goal-directed)"):
-        assert any(line.startswith(f"    {name}  ") for line in lines)
-    assert any("goes on" in line or "has won" in line for line in lines)
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            ("turn 59, round 5, at its end", "turn 60, round 6, going on", "FROM TURN 10 ON", "as recorded"),
+        ),
+        (
+            "es",
+            ("turno 59, ronda 5, en su final", "turno 60, ronda 6, sigue", "DESDE EL TURNO 10", "grabada"),
+        ),
+    ],
+)
+def test_the_narrowest_page_has_two_columns_each_with_its_turn(
+    watched: Any, footfall: Any, home: Path, language: str, told: tuple[str, ...]
+) -> None:
+    """Plain text says the left one whole, then the right one."""
+    path = home / "greedy.replay"
+    assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", path).exit_code == 0
+    page = watched("PGDN e", path, "--lang", language, shape=(24, 80)).screen.splitlines()
+    left, right = ("\n".join(line[2:][part].strip() for line in page) for part in (slice(0, 38), slice(38, None)))
+    one, other, title, plain = told
+    assert (one in left.lower(), other in right.lower()) == (True, True), page
+    assert any(title in line for line in page)
+    loaded = load("king", only_mods=())
+    loaded.catalog.set_language(language)
+    viewer = ReplayViewer(loaded.rules, read_replay(path, lambda header: loaded.rules), loaded.catalog.translate)
+    viewer.submit(JumpInReplay(actor=0, by=10))
+    viewer.submit(AskAdvice(actor=0))
+    said = format_panel_lines(viewer.build_scene().pages[ADVICE_PAGE], loaded.catalog.translate)
+    loaded.catalog.set_language("en")
+    assert any(line.lower().startswith(f"{plain}: {one}") and other in line.lower() for line in said), said
 
 
 def test_a_recording_that_ends_soon_after_says_how(
@@ -106,7 +133,7 @@ def test_a_recording_that_ends_soon_after_says_how(
 ) -> None:
     since = len(replay.commands) - 80
     run = footfall("compare", recorded, "--at", since, "--bot", "random")
-    assert "30 commands later: " in run.stdout
+    assert f"Turn {len(replay.commands)}: " in " ".join(run.stdout.split())
     assert continue_recording(loaded.rules, replay, since - 30).later is None
     assert continue_recording(loaded.rules, replay, since + 40).later is None
 
@@ -134,11 +161,12 @@ def test_the_viewer_says_what_takes_seconds(loaded: LoadResult, replay: Replay) 
 def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:
     run = footfall("compare", recorded, "--at", 10, "--bot", "random")
     assert run.exit_code == 0, run.output
-    assert "They part at command" in run.stdout
+    assert "They part at turn" in run.stdout
     data = json.loads(footfall("compare", recorded, "--at", 10, "--bot", "random", "--json").stdout)
-    assert f"They part at command {data['parting']}:" in run.stdout
+    assert f"They part at turn {data['parting']}:" in run.stdout
     assert data["left"]["hash"] != data["right"]["hash"]
     assert data["differences"]
+    assert (data["left"]["turn"], data["left"]["round"]) == (60, 5)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -193,7 +221,7 @@ def test_a_mod_is_left_out(footfall: Any, home: Path) -> None:
     run = footfall("compare", path, "--at", 5, "--without", "you.hard-blows", "--turns", 200, "--mods", mod)
     assert run.exit_code == 0, run.output
     assert "without Hard Blows" in run.stdout
-    assert "They part at command" in run.stdout
+    assert "They part at turn" in run.stdout
     assert "it is hard" in run.stdout
     (home / "later").mkdir()
     other = shutil.copytree(mod, home / "later" / "soft-blows")
@@ -253,13 +281,15 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     assert [hint in game.screens[at] for at in (1, 4, 8)] == [False, False, True]  # after Q, once one has played
     first, last = game.screens[9], game.screens[14]
     trunk, mine, before = {
-        "en": ("As recorded: ", "your practice: wait", "your practice before: wait"),
-        "es": ("Grabada: ", "tu práctica: esperar", "tu práctica anterior: esperar"),
+        "en": ("as recorded ", "your practice", "your practice before"),
+        "es": ("grabada ", "tu práctica", "tu práctica anterior"),
     }[language]
     assert (trunk in first, mine in first, before in first) == (True, True, False)
-    assert (trunk in last, mine in last, before in last) == (True, False, True)
+    assert (trunk in last, mine in last, before in last) == (True, True, True)
+    turn = "Turn 12, going on" if language == "en" else "Turno 12, sigue"
+    assert re.search(f"^ +{turn}.*  {turn}", first, re.MULTILINE), first  # after as many commands
     newer, older = sorted(home.rglob("practice/*.replay"))  # their numbers end in -10-2 and -10
     run = footfall("compare", older, "--at", 10, "--played", newer, "--lang", language)
-    assert ("en " if language == "es" else "in ") + f"{newer.name}: " in run.stdout
+    assert ("en " if language == "es" else "in ") + newer.name in " ".join(run.stdout.split())
     assert "is the same for 10 commands" in footfall("compare", older, "--at", 11, "--played", newer).stderr
     assert "is of another game" in footfall("compare", older, "--at", 10, "--played", recorded).stderr

@@ -43,7 +43,7 @@ def test_a_finished_game_is_told_in_words(typed: Any) -> None:
 
 def test_a_finished_game_is_listed_with_its_day_and_result(typed: Any) -> None:
     typed("TAB ENTER", *END)
-    line = r"The King's House, lost, \d+ commands, seed 3, 20\d\d-\d\d-\d\d \d\d:\d\d"
+    line = r"The King's House, lost, turn \d+, seed 3, 20\d\d-\d\d-\d\d \d\d:\d\d"
     assert re.search(line, typed("r", "king", "--title").screen)
     assert re.search(line.replace("The King's House", r"core\.king"), typed("r", "delve", "--title").screen)
 

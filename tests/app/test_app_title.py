@@ -50,7 +50,8 @@ def test_a_finished_lesson_is_neither_won_nor_lost(tmp_path: Path, outcome: str,
         "is_won": outcome in rules.game.statistics.winning_outcomes,
     }
     named = name_replay(replay, [FinishedGame(format=1, seed=7, turn=9, hash="0", version="0", **game)], rules)
-    assert told in loaded.catalog.translate(named)
+    assert f"{told} turn 9, seed 7," in loaded.catalog.translate(named)
+    assert ", seed 7," in loaded.catalog.translate(name_replay(replay, [], rules))
 
 
 def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:

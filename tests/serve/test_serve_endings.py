@@ -60,7 +60,7 @@ def test_a_game_is_played_to_its_end(
     assert browser.client.get(f"/files/core.{game}/page", timeout=300).text.startswith("<!doctype html>")
     page.press("r")
     won = "won" if is_won else "lost"
-    page.wait(f", {won}, {session.state.turn} commands, seed {seed}, 20")
+    page.wait(f", {won}, turn {session.display.count_turns(session.state.turn)}, seed {seed}, 20")
     page.press("a")
     page.wait("REPLAY")
     page.press("Q")

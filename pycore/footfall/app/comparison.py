@@ -16,7 +16,7 @@ from footfall.engine.model import Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
-from footfall.ui.drawing.text_layout import capitalize
+from footfall.ui.drawing.text_layout import capitalize, wrap_text
 
 from .decisions import explain_choice, join_words, list_command_words
 from .practice import Practice, play_commands
@@ -28,8 +28,11 @@ TURNS = 50
 SHOWN_CHOICES = 12
 """Changes of mind of a bot that are shown."""
 
-PAGE_WIDTH = 76
-"""Columns of a page on the smallest screen."""
+COLUMN_WIDTH = 37
+"""Cells of each of two columns on a page of the smallest screen."""
+
+SILENCE = Message("footfall-compare-silence")
+"""The words of a row that belongs to the one before, in plain text."""
 
 COUNTED_KINDS = ("alarm", "bad")
 """Kinds of log lines that are counted, in every game: notices, and losses."""
@@ -79,6 +82,24 @@ class Continuation(msgspec.Struct, frozen=True):
         """Returns the number of log lines of a kind."""
         return sum(line.kind == kind for step in self.steps for line in step.lines)
 
+    def count_turns(self, steps: int | None = None) -> int:
+        """Returns the turn as players count it after some of the steps; None: after all."""
+        turn = self.session.state.turn
+        return self.session.display.count_turns(turn if steps is None else turn - len(self.steps) + steps)
+
+    def count_rounds(self) -> int:
+        """Returns the round at the end, or 0 in a game without rounds."""
+        count = self.session.rules.game.presentation.count_rounds
+        return 0 if count is None else count(self.session.context())
+
+    def limit(self, turns: int) -> int:
+        """Returns with how many commands it can be compared: with any number if the game has ended."""
+        return turns if self.session.state.outcome is not None else len(self.steps)
+
+    def find_farewell(self) -> Message | None:
+        """Returns how the game ended, if it has."""
+        return next(iter(build_session_scene(self.session).farewell), None)
+
 
 class Row(NamedTuple):
     """A line of a panel that differs at the end of two continuations; empty if only the other one has it.
@@ -117,12 +138,26 @@ def continue_recording(
         name or Message("footfall-compare-recording"),
     )
     played = _continue(session, name, lambda session: next(commands, None))
-    rest = replay.commands[since + turns : since + 2 * turns]
-    if not rest or len(replay.commands) > since + 2 * turns:
+    rest = replay.commands[since + turns :]
+    if not 0 < len(rest) <= max(turns, TURNS):
         return played
-    end = next(iter(build_session_scene(play_commands(rules, replay.header, replay.commands)).farewell), None)
-    later = end and Message("footfall-compare-later", {"count": len(rest), "end": end})
+    whole = Continuation(name, play_commands(rules, replay.header, replay.commands), ())
+    end = whole.find_farewell()
+    later = end and Message("footfall-compare-later", {"turn": str(whole.count_turns()), "end": end})
     return msgspec.structs.replace(played, later=later)
+
+
+def continue_alike(
+    rules: Rules, recordings: Sequence[tuple[Replay, Message | None]], since: int, turns: int = TURNS
+) -> list[Continuation]:
+    """Returns two recordings as continuations of the same length, unless the game of the shorter one has ended."""
+    played = [continue_recording(rules, replay, since, turns, name) for replay, name in recordings]
+    short, long = sorted(range(2), key=lambda index: len(played[index].steps))
+    length = played[short].limit(len(played[long].steps))
+    if length < len(played[long].steps):
+        replay, name = recordings[long]
+        played[long] = continue_recording(rules, replay, since, length, name)
+    return played
 
 
 def continue_under(
@@ -229,16 +264,30 @@ def _read_panels(session: Session, translate: Callable[[Any], str]) -> dict[str,
 
 
 def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
-    """Builds the page of a comparison."""
-    rows = lay_out_rows(list_rows(comparison, translate)) if comparison.rows else ()
-    lines = (*describe_parting(comparison, translate), *describe_choices(comparison), Line(), *rows)
-    return Panel(Message("footfall-compare-title", {"turn": comparison.since + 1}), lines)
+    """Builds the page of a comparison: two columns, and the reasons of a bot below."""
+    sides = comparison.left, comparison.right
+    names = [translate(side.name) for side in sides]
+    spans = (Span(f"{names[0]:{COLUMN_WIDTH}.{COLUMN_WIDTH}}  ", Tint.STRONG), Span(names[1], Tint.STRONG))
+    lines = [Line(spans), *set_side_by_side(names, [describe_result(side, translate) for side in sides])]
+    if comparison.parting is None:
+        lines += [Line(), Line((Span(Message("footfall-compare-same")),))]
+    else:
+        lines += [Line(), *describe_parting(comparison, comparison.parting, names, translate)]
+    if comparison.rows:
+        lines += [Line(), Line((Span(Message("footfall-compare-states")),))]
+    for row in comparison.rows:
+        if row.panel:
+            lines.append(Line((Span(row.panel.lower(), Tint.DIM),)))
+        lines += set_side_by_side(names, (row.left, row.right))
+    lines += describe_choices(comparison)
+    return Panel(Message("footfall-compare-title", {"turn": str(comparison.left.count_turns(0))}), tuple(lines))
 
 
 def describe_advice(rules: Rules, replay: Replay, at: int, adviser: Bot, translate: Callable[[Any], str]) -> Panel:
     """Builds the page that compares the next commands of a recording with those of the adviser."""
-    pair = compare(at, continue_recording(rules, replay, at), continue_with_bot(rules, replay, at, adviser), translate)
-    return describe_comparison(pair, translate)
+    recording = continue_recording(rules, replay, at)
+    bot = continue_with_bot(rules, replay, at, adviser, recording.limit(TURNS))
+    return describe_comparison(compare(at, recording, bot, translate), translate)
 
 
 def describe_practice(
@@ -248,67 +297,56 @@ def describe_practice(
     since = practices[-1].branch.commands
     turns = max(TURNS, len(practices[-1].session.commands) - since)
 
-    def follow(practice: Practice, name: str) -> Continuation:
+    def follow(practice: Practice, name: str) -> tuple[Replay, Message]:
         played = msgspec.structs.replace(replay, commands=tuple(practice.session.commands))
-        return continue_recording(rules, played, since, turns, Message(f"footfall-compare-{name}"))
+        return played, Message(f"footfall-compare-{name}")
 
-    others = [continue_recording(rules, replay, since, turns)]
+    others: list[tuple[Replay, Message | None]] = [(replay, None)]
     before = [each for each in practices[:-1] if each.branch.commands == since]
     others += [follow(each, "practice-before") for each in before[-1:]]
     last = follow(practices[-1], "practice")
-    first, *more = (describe_comparison(compare(since, other, last, translate), translate) for other in others)
+    pairs = (continue_alike(rules, (other, last), since, turns) for other in others)
+    first, *more = (describe_comparison(compare(since, one, other, translate), translate) for one, other in pairs)
     return Panel(first.title, (*first.lines, *(line for page in more for line in (Line(), *page.lines))))
 
 
-def lay_out_rows(rows: Sequence[tuple[str, str, str]]) -> Iterator[Line]:
-    """Yields the rows side by side, or one below the other if a narrow screen would break them."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if sum(widths) + 4 <= PAGE_WIDTH:
-        for label, one, other in rows:
-            spans = (f"{label:{widths[0]}}  ", f"{one:{widths[1]}}  ", other)
-            yield Line(tuple(map(Span, spans, (Tint.DIM, Tint.TEXT, Tint.STRONG))))
-        return
-    _, *names = rows[0]
-    width = max(map(len, names))
-    for label, *values in rows[1:]:
-        if label:
-            yield Line((Span(label, Tint.DIM),))
-        for name, value, tint in zip(names, values, (Tint.TEXT, Tint.STRONG), strict=True):
-            yield Line((Span(f"  {name:{width}}  ", Tint.DIM), Span(value or "–", tint)))
-        yield Line()
+def set_side_by_side(names: Sequence[str], texts: Sequence[str], tint: int = Tint.TEXT) -> Iterator[Line]:
+    """Yields rows of two columns; plain text says the first text whole, then the second."""
+    columns = [wrap_text(text, COLUMN_WIDTH, tint, indent=2) for text in texts]
+    facts = dict(zip(("one", "left", "other", "right"), (names[0], texts[0], names[1], texts[1]), strict=True))
+    said = Message("footfall-compare-both", {name: text or "–" for name, text in facts.items()})
+    for runs in zip_longest(*columns, fillvalue=[]):
+        left, right = ("".join(words for words, _ in cell) for cell in runs)
+        yield Line((Span(f"{left:{COLUMN_WIDTH}}  ", tint, said), Span(right, tint, SILENCE)))
+        said = SILENCE
 
 
-def list_rows(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[tuple[str, str, str]]:
-    """Returns the panel, the left line and the right one of each difference. The first row is the heading."""
-    heading = ("", translate(comparison.left.name), translate(comparison.right.name))
-    return [heading, *((row.panel.lower(), row.left, row.right) for row in comparison.rows)]
-
-
-def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> Line:
-    """Returns sentences on the end of a continuation."""
-    end = next(iter(build_session_scene(continuation.session).farewell), Message("footfall-compare-going-on"))
+def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> str:
+    """Describes the turn of the state of a continuation, its end, notices and losses."""
+    end = continuation.find_farewell()
     facts: dict[str, Any] = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
-    name, count = capitalize(translate(continuation.name)), len(continuation.steps)
-    facts |= {"name": name, "count": count, "end": translate(end).rstrip(".")}
-    spans = (Span(Message("footfall-compare-result", facts)),)
-    return Line(spans if continuation.later is None else (*spans, Span(" "), Span(continuation.later)))
+    facts |= {"turn": str(continuation.count_turns()), "round": continuation.count_rounds()}
+    facts |= {"is_over": "no" if end is None else "yes", "end": end or ""}
+    later = "" if continuation.later is None else f" {translate(continuation.later)}"
+    return capitalize(translate(Message("footfall-compare-result", facts))) + later
 
 
-def describe_parting(comparison: ContinuationPair, translate: Callable[[Any], str]) -> list[Line]:
-    """Returns a sentence on the end of each, and lines on the first command after which the two differ."""
-    if comparison.parting is None:
-        return [Line((Span(Message("footfall-compare-same")),))]
-    lines = [describe_result(each, translate) for each in (comparison.left, comparison.right)]
-    facts = {"turn": comparison.since + comparison.parting + 1}
-    lines += [Line(), Line((Span(Message("footfall-compare-parting", facts)),))]
-    for continuation in (comparison.left, comparison.right):
-        if comparison.parting >= len(continuation.steps):
-            continue
-        step = continuation.steps[comparison.parting]
-        spans = (Span(continuation.name, Tint.DIM), Span(": "), *join_words(step.words))
-        lines += [Line(spans), *(Line((Span("  "), Span(line.message))) for line in step.lines)]
-        lines += [Line((Span("    "), Span(cause, Tint.DIM))) for cause in step.causes]
-    return lines
+def describe_parting(
+    comparison: ContinuationPair, parting: int, names: Sequence[str], translate: Callable[[Any], str]
+) -> Iterator[Line]:
+    """Yields the first commands after which the two differ, with their log lines and dice."""
+    sides = comparison.left, comparison.right
+    longer = max(sides, key=lambda side: len(side.steps))
+    turn = str(longer.count_turns(parting + 1))
+    yield Line((Span(Message("footfall-compare-parting", {"turn": turn})),))
+    steps = [side.steps[parting] if parting < len(side.steps) else None for side in sides]
+    commands = ["" if step is None else ", ".join(map(translate, step.words)) for step in steps]
+    yield from set_side_by_side(names, commands, Tint.STRONG)
+    told = [() if step is None else step.lines for step in steps]
+    for lines in zip_longest(*told):
+        yield from set_side_by_side(names, ["" if line is None else translate(line.message) for line in lines])
+    for causes in zip_longest(*(() if step is None else step.causes for step in steps)):
+        yield from set_side_by_side(names, ["" if cause is None else translate(cause) for cause in causes], Tint.DIM)
 
 
 def describe_choices(comparison: ContinuationPair) -> list[Line]:
@@ -341,7 +379,12 @@ def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> di
             texts = {"log": [line.message for line in step.lines], "causes": step.causes, "command": step.words}
             parting = {name: [*map(translate, said)] for name, said in texts.items()}
         counts = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
-        end = {"commands": len(played), "lines": counts, "outcome": session.state.outcome, "hash": session.hash()}
+        end: dict[str, Any] = {
+            "commands": len(played),
+            "turn": continuation.count_turns(),
+            "round": continuation.count_rounds(),
+        }
+        end |= {"lines": counts, "outcome": session.state.outcome, "hash": session.hash()}
         return {"name": translate(continuation.name), "parting": parting, **end, "steps": [*map(tell, played)]}
 
     return {

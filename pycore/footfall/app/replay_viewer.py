@@ -176,7 +176,7 @@ class ReplayViewer(Screen):
 
     def list_bindings(self) -> tuple[Binding, ...]:
         """Returns its keys."""
-        has_rounds = self._rules.game.presentation.has_rounds  # without creatures that notice
+        has_rounds = self._rules.game.presentation.count_rounds is not None  # without creatures that notice
         left_out = {"footfall-watch-round"} if self.foresee is None else set()
         left_out |= set() if any(each.is_played for each in self._practices) else {"footfall-watch-practice"}
         left_out |= {"footfall-watch-next-alarm", "footfall-watch-last-alarm"} if has_rounds else set()

@@ -1,22 +1,17 @@
 """``footfall compare``: two continuations of one turn of a recorded game, side by side."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
-from footfall.api.scene import Line
 from footfall.app.comparison import (
     TURNS,
-    ContinuationPair,
     compare,
+    continue_alike,
     continue_recording,
     continue_under,
     continue_with_bot,
-    describe_choices,
-    describe_parting,
-    list_rows,
+    describe_comparison,
     to_json,
 )
 from footfall.engine.model import Message
@@ -27,8 +22,7 @@ from footfall.sim.bots import find_bot
 from .options import ANY_PATH, MODS, GameOptions, game_options
 from .output import CliError, Report, prints_report
 from .recordings import follow_recording, load_with, load_without, read_replay_with_mods
-from .rounds import describe_rounds
-from .tables import print_table
+from .rounds import describe_rounds, list_page_lines
 
 
 @click.command("compare")
@@ -55,33 +49,33 @@ def compare_continuations(
 ) -> Report:
     """Compare the recording FILE after some commands with the play of a bot from there, or with it under other mods.
 
-    Shows where they part, the notices and losses of both, and the lines of the screen that differ at their ends.
+    Shows in two columns where they part, notices and losses, and the lines of the screen that differ at their ends.
     With --round, shows what may follow each command that was possible: exactly if the dice are few, else from 10,000
-    games with other dice. Later commands of the round are those of the recording;
-    a player whose next one is not legal any more goes on as the adviser.
+    games. Later commands of the round are as recorded; a player whose next one is not legal goes on as the adviser.
     """
     if sum(map(bool, (bot, without, added, played, is_round))) > 1:
         raise CliError("give one of --bot, --without, --with, --played and --round")
     replay, loaded = _read_trunk(file, at, turns, setup)
-    rules, translate = loaded.rules, loaded.catalog.translate
     if is_round:
         return describe_rounds(replay, at, loaded)
+    rules, translate = loaded.rules, loaded.catalog.translate
+    recording = continue_recording(rules, replay, at, turns)
     if added is not None:
-        rest = load_with(added, replay.header, setup)
-        other = continue_under(rules, replay, at, rest, Message("footfall-compare-with", {"mod": added.name}), turns)
+        rest, name = load_with(added, replay.header, setup), Message("footfall-compare-with", {"mod": added.name})
+        other = continue_under(rules, replay, at, rest, name, turns)
     elif without is not None:
         rest = load_without(without, replay.header, setup, loaded)
         name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
         other = continue_under(rules, replay, at, rest, name, turns)
     elif played is not None:
-        name = Message("footfall-compare-played", {"file": played.name})
-        other = continue_recording(rules, _read_branch(played, replay, at, setup), at, turns, name)
+        branch = _read_branch(played, replay, at, setup), Message("footfall-compare-played", {"file": played.name})
+        recording, other = continue_alike(rules, ((replay, None), branch), at, turns)
     elif player := bot or rules.game.presentation.adviser:
-        other = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
+        other = continue_with_bot(rules, replay, at, find_bot(rules, player), recording.limit(turns))
     else:
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
-    pair = compare(at, continue_recording(rules, replay, at, turns), other, translate)
-    return Report(to_json(pair, translate), _list_lines(pair, translate))
+    pair = compare(at, recording, other, translate)
+    return Report(to_json(pair, translate), list_page_lines(describe_comparison(pair, translate), translate))
 
 
 def _read_trunk(file: Path, at: int, turns: int, setup: GameOptions) -> tuple[Replay, LoadResult]:
@@ -104,12 +98,3 @@ def _read_branch(path: Path, trunk: Replay, at: int, setup: GameOptions) -> Repl
     if same < at:
         raise CliError(f"{path}: is the same for {same} commands; --at takes no larger number")
     return branch
-
-
-def _list_lines(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Iterator[str]:
-    """Yields the lines of a comparison; prints the table of its ends."""
-    for line in (*describe_parting(comparison, translate), *describe_choices(comparison), Line()):
-        yield "".join(translate(span.text) for span in line.spans)
-    head, *rows = list_rows(comparison, translate)
-    if rows:
-        print_table(head, rows)

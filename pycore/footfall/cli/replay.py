@@ -100,7 +100,7 @@ def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Pa
 
         return build_round_page(loaded, replay, at)
 
-    return build if loaded.rules.game.presentation.has_rounds else None
+    return build if loaded.rules.game.presentation.count_rounds is not None else None
 
 
 def _open_practice(viewer: ReplayViewer, at: int | None) -> ReplayViewer:

@@ -1,7 +1,8 @@
 """The chances of each possible command by the end of its round: a table, and a page in words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.api.session_scene import build_session_scene
@@ -53,8 +54,6 @@ def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
     """Returns the chances of each command that was possible, by the end of its round."""
     translate, outlooks = loaded.catalog.translate, foresee(loaded, replay, at)
     page = _build_page(loaded, outlooks, replay, at)
-    lines = (Line((Span(page.title or ""),)), *page.lines)
-    texts = ("".join(translate(span.text) for span in line.spans) for line in lines)
     data = [
         {
             "command": label,
@@ -68,7 +67,13 @@ def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
         }
         for label, each in outlooks
     ]
-    return Report({"at": at, "commands": data}, texts)
+    return Report({"at": at, "commands": data}, list_page_lines(page, translate))
+
+
+def list_page_lines(page: Panel, translate: Callable[[Any], str]) -> Iterator[str]:
+    """Yields the title and the lines of a page."""
+    for line in (Line((Span(page.title or ""),)), *page.lines):
+        yield "".join(translate(span.text) for span in line.spans).rstrip()
 
 
 def list_likely(shares: Mapping[int, Fraction]) -> list[tuple[int, Fraction]]:
@@ -110,7 +115,7 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
         head = Message("footfall-round-command", {"command": label, "recorded": is_recorded, "games": each.games})
         lines += [Line(), Line((Span(head, Tint.STRONG),))]
         lines += [Line((Span("  "), Span(describe_shares(name, each.shares[name])))) for name in shown]
-    return Panel(Message("footfall-round-title", {"turn": at + 1}), tuple(lines))
+    return Panel(Message("footfall-round-title", {"turn": str(at)}), tuple(lines))
 
 
 def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:

@@ -319,15 +319,17 @@ class TitleScreen(Screen):
 
 
 def name_replay(path: Path, results: list[FinishedGame], rules: Rules) -> Message:
-    """Names a replay by its game, result if it is known, number of commands, seed and day."""
+    """Names a replay by its game, result and last turn if they are known, seed and day."""
     day = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
     parts = re.fullmatch(r"(.+?)-(\d+)-(\d+)(-\d+)?", path.stem)
-    game, seed, turns = parts.group(1, 2, 3) if parts is not None else (path.stem, "", "none")  # a name of one's own
+    game, seed = parts.group(1, 2) if parts is not None else (path.stem, "")  # a name of one's own
     neutral = rules.game.statistics.neutral_outcomes
     ended = [each for each in results if (each.game, str(each.seed)) == (game, seed)]
     ends = {"done" if each.outcome in neutral else "yes" if each.is_won else "no" for each in ended}
     won = ends.pop() if len(ends) == 1 else "unknown"
     title = rules.game.presentation.title if game == rules.game.id else game
+    last = {str(each.turn) for each in ended}
+    turns = "none" if parts is None else last.pop() if len(last) == 1 else "unknown"
     return Message("footfall-title-recorded", {"date": day, "game": title, "won": won, "turns": turns, "seed": seed})
 
 

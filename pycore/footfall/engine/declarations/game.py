@@ -125,13 +125,13 @@ class Presentation(msgspec.Struct, frozen=True):
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
         draw_map: ``draw_map(ctx)`` returns the map that the players have drawn (`footfall.api.scene.Stage`), to keep.
         is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
-        has_rounds: its environment has rounds (`footfall.api.environments.RoundNumbers`).
         adviser: id of the bot whose play is set against the player's; empty: none.
         has_hints: whether the hint of a turn names the choice of the adviser.
         story: ``story(played)`` tells a finished game (`footfall.api.scene.Story`). `played` plays it again and yields
             the context after each command with its events.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with all
             that the player may know now; `final` is the state at the end.
+        count_rounds: the round, in a game whose environment has rounds (`footfall.api.environments.RoundNumbers`).
     """
 
     scene: Callable[[Context], Any]
@@ -153,8 +153,8 @@ class Presentation(msgspec.Struct, frozen=True):
     has_hints: bool = False
     draw_map: Callable[[Context], Any] | None = None
     is_told_in_steps: bool = False
-    has_rounds: bool = False
     story: Callable[[Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
+    count_rounds: Callable[[Context], int] | None = None
 
 
 class ScoreTotal(Enum):

@@ -331,8 +331,8 @@ footfall-title-recorded = { $game }{ $won ->
    *[unknown] {""}
 }{ $turns ->
     [none] {""}
-    [1] , 1 command, seed { $seed }
-   *[other] , { $turns } commands, seed { $seed }
+    [unknown] , seed { $seed }
+   *[other] , turn { $turns }, seed { $seed }
 }, { $date }
 footfall-title-replays = Replays of finished games
 footfall-title-mods = Mods
@@ -480,30 +480,32 @@ footfall-compare-recording = as recorded
 footfall-compare-practice = your practice
 footfall-compare-practice-before = your practice before
 footfall-compare-adviser = the adviser ({ $bot })
-footfall-compare-going-on = goes on
-footfall-compare-later = { $count } { $count ->
-    [one] command
-   *[other] commands
-} later: { $end }
+footfall-compare-later = Turn { $turn }: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-with = with { $mod }
 footfall-compare-without = without { $mod }
 footfall-compare-played = in { $file }
-footfall-compare-title = FROM COMMAND { $turn } ON
+footfall-compare-title = FROM TURN { $turn } ON
 footfall-compare-same = Both are the same, command for command.
-footfall-compare-parting = They part at command { $turn }:
-footfall-compare-result = { $name }: { $end } after { $count } { $count ->
-    [one] command
-   *[other] commands
+footfall-compare-parting = They part at turn { $turn }:
+footfall-compare-result = turn { $turn }{ $round ->
+    [0] {""}
+   *[other] , round { $round }
+}, { $is_over ->
+    [yes] at its end: { $end }
+   *[no] going on.
 }{ $alarm ->
     [0] {""}
-    [one] , noticed once
-   *[other] , noticed { $alarm } times
-}, { $bad } { $bad ->
+    [one] {" "}Noticed once.
+   *[other] {" "}Noticed { $alarm } times.
+} { $bad } { $bad ->
     [one] setback
    *[other] setbacks
 }.
-footfall-round-title = Command { $turn }: possible results of each choice by the end of the round
+footfall-compare-states = What differs at these turns:
+footfall-compare-both = { $one }: { $left }; { $other }: { $right }
+footfall-compare-silence = {""}
+footfall-round-title = From turn { $turn }: results of each choice by the end of the round
 footfall-round-about = The rest of the round is played as recorded, but with other dice. A player whose recorded command is not possible any more goes on as the bot { $bot }. A number with a single value is certain.
 footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
 footfall-round-any = After any choice

@@ -331,8 +331,8 @@ footfall-title-recorded = { $game }{ $won ->
    *[unknown] {""}
 }{ $turns ->
     [none] {""}
-    [1] , 1 orden, semilla { $seed }
-   *[other] , { $turns } órdenes, semilla { $seed }
+    [unknown] , semilla { $seed }
+   *[other] , turno { $turns }, semilla { $seed }
 }, { $date }
 footfall-title-replays = Repeticiones de partidas terminadas
 footfall-title-mods = Mods
@@ -480,30 +480,32 @@ footfall-compare-recording = grabada
 footfall-compare-practice = tu práctica
 footfall-compare-practice-before = tu práctica anterior
 footfall-compare-adviser = el consejero ({ $bot })
-footfall-compare-going-on = sigue
-footfall-compare-later = { $count } { $count ->
-    [one] orden
-   *[other] órdenes
-} después: { $end }
+footfall-compare-later = Turno { $turn }: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-with = con { $mod }
 footfall-compare-without = sin { $mod }
 footfall-compare-played = en { $file }
-footfall-compare-title = DESDE LA ORDEN { $turn }
+footfall-compare-title = DESDE EL TURNO { $turn }
 footfall-compare-same = Ambas son iguales, orden por orden.
-footfall-compare-parting = Se separan en la orden { $turn }:
-footfall-compare-result = { $name }: { $end } tras { $count } { $count ->
-    [one] orden
-   *[other] órdenes
+footfall-compare-parting = Se separan en el turno { $turn }:
+footfall-compare-result = turno { $turn }{ $round ->
+    [0] {""}
+   *[other] , ronda { $round }
+}, { $is_over ->
+    [yes] en su final: { $end }
+   *[no] sigue.
 }{ $alarm ->
     [0] {""}
-    [one] , percibido una vez
-   *[other] , percibido { $alarm } veces
-}, { $bad } { $bad ->
+    [one] {" "}Percibido una vez.
+   *[other] {" "}Percibido { $alarm } veces.
+} { $bad } { $bad ->
     [one] revés
    *[other] reveses
 }.
-footfall-round-title = Orden { $turn }: resultados posibles de cada elección al final de la ronda
+footfall-compare-states = Qué es distinto en estos turnos:
+footfall-compare-both = { $one }: { $left }; { $other }: { $right }
+footfall-compare-silence = {""}
+footfall-round-title = Desde el turno { $turn }: resultados de cada elección en la ronda
 footfall-round-about = El resto de la ronda se juega como en la grabación, pero con otros dados. Un jugador que ya no puede hacer lo grabado sigue como el bot { $bot }. Un número con un solo valor es seguro.
 footfall-round-best = El promedio más alto, { $name }: { $command } ({ $mean }).
 footfall-round-any = Con cualquier elección
