@@ -63,9 +63,24 @@ def test_a_fragment_loads(section: str, tmp_path: Path) -> None:
     assert [hook for hook in mentioned if hook not in vocabulary.hooks] == []
 
 
+@pytest.mark.parametrize("game", ["Stealth", "King", "Delve"])
+def test_the_page_counts_the_words_of_a_game(game: str) -> None:
+    vocabulary = load(game.lower(), only_mods=()).vocabulary
+    assert vocabulary is not None
+    own = f"footfall.plugins.{game.lower()}."
+    readings = [reading for reading in vocabulary.readings.sources.values() if reading.read.__module__.startswith(own)]
+    lists = sum(bool(reading.limit) for reading in readings)
+    made = [deed for deed in vocabulary.deeds.values() if deed.build.__module__.startswith((own, "footfall.api."))]
+    hooks = sum(name.startswith(f"core.{game.lower()}:") for name in vocabulary.hooks)
+    (row,) = re.findall(rf"^\| {game} \|(.+)\|$", PAGE, re.MULTILINE)
+    now = [int(cell.partition("→")[2]) for cell in row.split("|")]
+    assert now == [len(readings) - lists, lists, len(made), hooks]
+
+
 def test_the_page_counts_its_rows() -> None:
     rows = [match.groupdict() for match in ROW.finditer(PAGE)]
     unsaid = [row for row in rows if row["said"].startswith(("needs Python", "no such"))]
+    assert [row["thing"] for row in rows if "needs Python" in row["said"] and row not in unsaid] == []
     assert len(rows) >= 120
     befores = [row["before"] for row in rows]
     line = (
