@@ -42,8 +42,8 @@ from rule_mods import RULE_MODS, write_rule_mods
 WORKERS = 4
 TIMED_GAMES = 1000
 
-EXAMPLES = tuple(Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "good-company", "steady-hands"))
-"""The example mods for King, whose rules are data."""
+EXAMPLES = tuple(Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "steady-hands"))
+"""The example mods for King whose rules the compiled board plays; a rule of `good-company` asks a question."""
 
 Case = tuple[str, list[SimulationRun]]
 """A case, and the runs whose digests must be equal."""
