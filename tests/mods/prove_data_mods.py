@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -27,6 +27,8 @@ from hostile_rings import HOSTILE, Answers, begin, write_mods, write_ring_that_r
 from hostile_words import SURE, TEXT_ID, HostileWriter
 
 from footfall.engine.declarations.rules import HookKind
+from footfall.engine.model import Command
+from footfall.engine.session import Session
 from footfall.expressions.typed import BOOLEAN
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import list_legal_commands
@@ -143,6 +145,14 @@ class Played(NamedTuple):
         return self.loops > SLOW or self.most > SLOWEST
 
 
+def list_options(session: Session, random: Random) -> Iterator[Command]:
+    """Yields the commands of the player in some order; after them, those that are possible since they were tried."""
+    for _ in range(2):
+        options = list_legal_commands(session)
+        random.shuffle(options)
+        yield from options
+
+
 def play(loaded: LoadResult, commands: int, name: str, calibration: float) -> Played:
     """Plays a game, and others where it ends early.
 
@@ -154,10 +164,8 @@ def play(loaded: LoadResult, commands: int, name: str, calibration: float) -> Pl
         session = begin(loaded.rules, seed)
         answers, turns = Answers(session), [session.state.turn]
         while session.state.outcome is None and len(turns) <= commands / GAMES_EACH:
-            options = list_legal_commands(session)
-            random.shuffle(options)
             is_accepted = False
-            for option in options:  # where a rule forbids one, the player tries another
+            for option in list_options(session, random):  # where a rule forbids one, the player tries another
                 start = process_time()
                 is_accepted = session.submit(option).refusal is None
                 times.append((process_time() - start) * 1000 / calibration)
