@@ -76,3 +76,23 @@ def test_a_placement_spawns_creatures(write_rules: WriteRules, tmp_path: Path, i
     added = [actor.at for actor in after.actors if actor not in before.actors]
     assert len(added) == 5
     assert bool(np.abs(np.array(added) - added[0]).max() <= 2) is is_together
+
+
+EARLY = "floor == 0 and creature_count == 0 and not has_prize and stairs('down').loudness_within(9) == 0"
+ROW = '[patch.spawn."core.stealth:standard".set.rows."core.stealth:cave_bat"]\nby_floor = [[1, 1000000]]\n'
+
+
+def test_nothing_is_read_before_there_is_a_level(write_rules: WriteRules, tmp_path: Path) -> None:
+    lay = f'{HEAD}when = "{EARLY} and count(c in random_cells) == 0"\n'
+    lay += 'do.lay = { item = "core.stealth:dagger", count = 4 }\n'
+    mod = write_rules(tmp_path, "stealth", f'{lay}{ROW}when = "{EARLY}"\n')
+    counts = []
+    for mods in ([], [mod]):
+        loaded = load("stealth", mods=mods, only_mods=())
+        assert not loaded.findings
+        session = Session.begin(loaded.rules, 3, {"generator": STANDARD, "floor": 2}, strict=True)
+        things, actors = (getattr(session.state.parts["world"], part).values() for part in ("items", "actors"))
+        daggers = sum(item.kind == "core.stealth:dagger" and not item.holder for item in things)
+        counts.append((daggers, sum(actor.kind == "core.stealth:cave_bat" for actor in actors)))
+    assert counts[1][0] - counts[0][0] == 4
+    assert counts[1][1] > counts[0][1]

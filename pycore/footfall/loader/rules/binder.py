@@ -160,7 +160,8 @@ class RuleBinder(RuleValues):
         reason = self.read_text("reason")
         rows = read_rows(self)
         is_answer = spec.kind in ANSWERING
-        function = RuleFunction(table, self.vocabulary.readings.functions, self.via, arguments, is_answer, is_counted)
+        readings = self.vocabulary.readings.early if PLACEMENT in arguments else self.vocabulary.readings.functions
+        function = RuleFunction(table, readings, self.via, arguments, is_answer, is_counted)
         condition = self.check(table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
         function.pick = pick = read_pick(self)

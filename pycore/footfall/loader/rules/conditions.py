@@ -40,7 +40,7 @@ def compile_row_conditions(
         try:
             typed = check_expression(text, scope, (BOOLEAN,))
             typed = WordResolver(text, None, vocabulary.readings, words).resolve(typed)
-            writer = PythonWriter(vocabulary.readings.functions, arguments=things)
+            writer = PythonWriter(readings.early, arguments=things)
             source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
             ask: Callable[..., bool] = eval(compile(source, "<condition>", "eval"), writer.names)
             conditions.setdefault(text, RowCondition(ask, Cause(mod, f"condition {text!r}", place)))

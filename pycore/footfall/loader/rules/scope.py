@@ -117,6 +117,7 @@ class ReadingTable(msgspec.Struct):
     Attributes:
         lists: the lists from which rules choose, by subject and name.
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory, `ROLLS` its shared dice.
+        early: the functions that rules ask while a level is built, which may be before there is one.
         types: the declared type of each reading by key, with the marks that limit its values.
         sources: the declarations, by subject and name.
         left_out: those whose types expressions do not have, by their name in rules.
@@ -125,6 +126,7 @@ class ReadingTable(msgspec.Struct):
     readable: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     lists: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
     functions: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
+    early: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
     types: dict[str, Any] = msgspec.field(default_factory=dict)
     sources: dict[tuple[str, str], Reading] = msgspec.field(default_factory=dict)
     left_out: dict[str, Reading] = msgspec.field(default_factory=dict)
@@ -147,11 +149,29 @@ class ReadingTable(msgspec.Struct):
                 table.functions[readable.key] = _adapt_reading(declared, readable)
                 table.sources[readable.subject, readable.name] = declared
                 table.types[readable.key] = declared.type
+                zero = () if readable.limit else ZEROS.get(readable.type)
+                table.early[readable.key] = _read_early(table.functions[readable.key], zero)
+        table.early = {**table.functions, **table.early}
         return table
 
     def find_item_type(self, key: str) -> Any:
         """Returns the declared type of the items of a list by its key."""
         return typing.get_args(self.types[key])[0]
+
+
+def _read_early(read: Callable[..., Any], zero: Any) -> Callable[..., Any]:
+    """Returns a reading that gives nothing if it fails before the first question of a game: nothing is there yet."""
+
+    @wraps(read)
+    def read_if_there(ctx: Context, *arguments: Any) -> Any:
+        try:
+            return read(ctx, *arguments)
+        except Exception:
+            if ctx.state.turn or ctx.state.question is not None:
+                raise
+            return zero
+
+    return read_if_there
 
 
 def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
