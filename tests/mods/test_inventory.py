@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from footfall.api.deeds import CORE_DEEDS
 from footfall.loader import load
 from footfall.loader.hooks.contract import CONTRACT
 
@@ -63,6 +64,11 @@ def test_a_fragment_loads(section: str, tmp_path: Path) -> None:
     assert [hook for hook in mentioned if hook not in vocabulary.hooks] == []
 
 
+def read_counts(row: str) -> list[int]:
+    """The numbers of words that a game has now."""
+    return [int(cell.partition("→")[2]) for cell in row.split("|")]
+
+
 @pytest.mark.parametrize("game", ["Stealth", "King", "Delve"])
 def test_the_page_counts_the_words_of_a_game(game: str) -> None:
     vocabulary = load(game.lower(), only_mods=()).vocabulary
@@ -73,8 +79,7 @@ def test_the_page_counts_the_words_of_a_game(game: str) -> None:
     made = [deed for deed in vocabulary.deeds.values() if deed.build.__module__.startswith((own, "footfall.api."))]
     hooks = sum(name.startswith(f"core.{game.lower()}:") for name in vocabulary.hooks)
     (row,) = re.findall(rf"^\| {game} \|(.+)\|$", PAGE, re.MULTILINE)
-    now = [int(cell.partition("→")[2]) for cell in row.split("|")]
-    assert now == [len(readings) - lists, lists, len(made), hooks]
+    assert read_counts(row) == [len(readings) - lists, lists, len(made), hooks]
 
 
 def test_the_page_counts_its_rows() -> None:
@@ -87,3 +92,11 @@ def test_the_page_counts_its_rows() -> None:
         f"{len(rows)} rows: before, {befores.count('yes')} said as they are and {befores.count('form')} in another form"
     )
     assert f"{line}; now {len(rows) - len(unsaid)}." in PAGE
+
+
+def test_the_changelog_has_the_sums() -> None:
+    rows = re.findall(r"^\| (?:Stealth|King|Delve) \|(.+)\|$", PAGE, re.MULTILINE)
+    readings, lists, deeds, _ = (sum(column) for column in zip(*(read_counts(row) for row in rows), strict=True))
+    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text("utf-8")
+    shared = (len(rows) - 1) * len(CORE_DEEDS)
+    assert f"{readings} readings, {lists} lists and {deeds - shared} deeds" in changelog

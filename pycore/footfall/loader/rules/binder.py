@@ -157,8 +157,7 @@ class RuleBinder(RuleValues):
         self.check_keys()
         in_step = ("ctx", PLACEMENT) if spec.name == PLACEMENT_HOOK else ("ctx",)
         arguments = in_step if spec.kind is HookKind.CHAIN else ()
-        reason = self.read_text("reason")
-        rows = read_rows(self)
+        reason, rows = self.read_text("reason"), read_rows(self)
         is_answer = spec.kind in ANSWERING
         readings = self.vocabulary.readings.early if PLACEMENT in arguments else self.vocabulary.readings.functions
         function = RuleFunction(table, readings, self.via, arguments, is_answer, is_counted)

@@ -134,7 +134,8 @@ class ReadingTable(msgspec.Struct):
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
-        table = cls(functions={"memory": _read_memory, ROLLS: read_shared_face})
+        own = {"memory": _read_memory, ROLLS: read_shared_face}
+        table = cls(functions=dict(own), early=own)
         for declared in (*CORE_READINGS, *readings):
             result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
             parameters = tuple(map(find_rule_type, declared.parameters.values()))
@@ -147,11 +148,9 @@ class ReadingTable(msgspec.Struct):
             if readable.key not in table.functions:
                 (table.lists if declared.limit else table.readable)[readable.subject, readable.name] = readable
                 table.functions[readable.key] = _adapt_reading(declared, readable)
+                table.early[readable.key] = _adapt_reading(declared, readable, is_early=True)
                 table.sources[readable.subject, readable.name] = declared
                 table.types[readable.key] = declared.type
-                zero = () if readable.limit else ZEROS.get(readable.type)
-                table.early[readable.key] = _read_early(table.functions[readable.key], zero)
-        table.early = {**table.functions, **table.early}
         return table
 
     def find_item_type(self, key: str) -> Any:
@@ -159,34 +158,28 @@ class ReadingTable(msgspec.Struct):
         return typing.get_args(self.types[key])[0]
 
 
-def _read_early(read: Callable[..., Any], zero: Any) -> Callable[..., Any]:
-    """Returns a reading that gives nothing if it fails before the first question of a game: nothing is there yet."""
+def _adapt_reading(declared: Reading, readable: Readable, is_early: bool = False) -> Callable[..., Any]:
+    """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations.
 
-    @wraps(read)
-    def read_if_there(ctx: Context, *arguments: Any) -> Any:
-        try:
-            return read(ctx, *arguments)
-        except Exception:
-            if ctx.state.turn or ctx.state.question is not None:
-                raise
-            return zero
-
-    return read_if_there
-
-
-def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
-    """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""
+    Args:
+        is_early: it gives nothing where it fails before the first question of a game: there may be no level yet.
+    """
     read, zero = declared.read, () if readable.limit else ZEROS.get(readable.type)
     is_opaque = readable.subject in (CELL, ANY)
     inner = typing.get_args(declared.type)[0] if typing.get_origin(declared.type) is Annotated else declared.type
-    if inner in (int, bool, str) and not is_opaque:
+    if inner in (int, bool, str) and not is_opaque and not is_early:
         return read
 
     @wraps(read)
     def read_plain(ctx: Context, *arguments: Any) -> Any:
         if is_opaque and arguments[0] is None:
             return zero
-        value = read(ctx, *arguments)
+        try:
+            value = read(ctx, *arguments)
+        except Exception:
+            if not is_early or ctx.state.turn or ctx.state.question is not None:
+                raise
+            return zero
         return zero if value is None else value.value if isinstance(value, Enum) else value
 
     return read_plain
