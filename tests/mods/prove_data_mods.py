@@ -196,7 +196,11 @@ def attack(count: int, seed: int, commands: int) -> list[Played]:
         rules = [words[game].rolls + rule for rule in write(random, words[game])]
         with tempfile.TemporaryDirectory() as folder:
             loaded = load(game, mods=write_mods(Path(folder), game, rules), only_mods=())
-            played.append(play(loaded, commands, f"{number} {game} {write.__name__}", calibration))
+            name = f"{number} {game} {write.__name__}"
+            case = play(loaded, commands, name, calibration)
+            if case.is_slow:  # the machine may have been
+                case = min(case, play(loaded, commands, name, calibration), key=lambda case: case.loops)
+            played.append(case)
     return played
 
 

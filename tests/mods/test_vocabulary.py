@@ -170,7 +170,13 @@ def test_every_reading_has_a_case(mod_of_readings: Path) -> None:
 ODD_VALUES = {
     "actor": ("9999", "-1", "9223372036854775807", "player", "player.nearest_enemy(9)"),
     "item": ("9999", "0", "player.worn('weapon')", "player.last_item", "player.cell.neighbor(2).item"),
-    "cell": ("player.cell.shift(1000, -1000)", "stairs('down')", "player.cell", "player.cell.neighbor(2)"),
+    "cell": (
+        "player.cell.shift(1000, -1000)",
+        "stairs('down')",
+        "player.cell",
+        "player.cell.neighbor(2)",
+        "player.nearest_enemy(0).cell",
+    ),
     "boolean": ("turn > 0", "turn < 0"),
     "integer": ("9223372036854775807", "-9223372036854775807", "0", "3", "-2"),
 }

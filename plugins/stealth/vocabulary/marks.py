@@ -28,7 +28,7 @@ def mark_item(ctx: Context, item: ItemId, name: Name, value: int = 1) -> list[Ch
 def mark_cell(ctx: Context, at: Cell, name: Name, value: int = 1) -> list[Change]:
     """Keeps a number about a cell of the level, which expressions read as ``cell.mark('NAME')``; 0 deletes it."""
     level = get_phase(ctx).level
-    return keep_mark(ctx, "cell", (level.id, *at), name, value) if is_inside(level, at) else []
+    return keep_mark(ctx, "cell", (level.id, *at), name, value) if at is not None and is_inside(level, at) else []
 
 
 @reading(cost="O(1)", rule_name="mark")

@@ -134,7 +134,7 @@ class ReadingTable(msgspec.Struct):
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
-        own = {"memory": _read_memory, ROLLS: read_shared_face}
+        own: dict[str, Callable[..., Any]] = {"memory": _read_memory, ROLLS: read_shared_face}
         table = cls(functions=dict(own), early=own)
         for declared in (*CORE_READINGS, *readings):
             result = find_rule_type(typing.get_args(declared.type)[0] if declared.limit else declared.type)
