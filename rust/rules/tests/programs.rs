@@ -79,6 +79,26 @@ fn arithmetic_saturates_and_rounds_down() {
 }
 
 #[test]
+fn bounds_hold_for_all_operands() {
+    let ranges = || (-3i64..=3).flat_map(|low| (low..=3).map(move |high| (low, high)));
+    for op in 5..=19 {
+        let load = |to: u8| [3, to, 0, 0, to, 0, 0, 0];
+        let bytes = assemble(&[], 2, 3, &[load(0), load(1), [op, 2, 0, 1, 0, 0, 0, 0], EMIT, END]);
+        let program = Program::read(&bytes).unwrap();
+        let compute = |a, b| {
+            let mut host = Counted::new(&[a, b]);
+            program.run(&mut host).unwrap();
+            host.outputs[0].1
+        };
+        for (a, b) in ranges().flat_map(|a| ranges().map(move |b| (a, b))) {
+            let (low, high) = program.bounds(|input| [a, b][input]).unwrap()[0].unwrap();
+            let mut operands = (a.0..=a.1).flat_map(|a| (b.0..=b.1).map(move |b| (a, b)));
+            assert!(operands.all(|(a, b)| (low..=high).contains(&compute(a, b))), "{op}: {a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
 fn a_jump_to_a_jump_goes_on_if_both_ask_the_same_register() {
     let count_outputs = |asked: u8| {
         let second = [22, 0, asked, 0, 6, 0, 0, 0];
