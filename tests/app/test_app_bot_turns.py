@@ -48,6 +48,27 @@ def test_bots_wait_when_the_round_is_over(typed: Callable[..., Any], language: s
     assert "P2" in find_last_row(turn)
 
 
+@pytest.mark.parametrize(
+    ("language", "yes", "words", "setup"),
+    [
+        (
+            "en",
+            "y",
+            "in the Pantry, the Wardrobe and the Terrace.",
+            "Rules: First game; P1: you; P2: Goal-directed; P3:",
+        ),
+        ("es", "s", "en la Despensa, el Ropero y la Azotea.", "Reglas: Primera partida; P1: tú; P2: Buscallaves; P3:"),
+    ],
+)
+def test_the_log_begins_with_the_rules_and_the_players(
+    typed: Callable[..., Any], language: str, yes: str, words: str, setup: str
+) -> None:
+    options = ("king", "--lang", language, *GAME[3:], "--seed", 77, "--option", "profile=first_game")
+    start, *_, end = typed(f"n {yes} SPACE SPACE", *options, shape=(40, 130)).screens
+    assert setup in start
+    assert words in end, "the genders of places"
+
+
 def test_bots_wait_when_a_person_has_ended_the_round(typed: Callable[..., Any]) -> None:
     words = ("king", "--lang", "en", "--lessons", "off", "--bots", "goal,goal,me", "--option", "players=3", "--seed", 6)
     *_, stop, _ = typed("SPACE SPACE n y SPACE", *words).screens

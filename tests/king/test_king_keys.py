@@ -303,10 +303,10 @@ def test_the_key_of_a_place_that_is_out_of_reach_says_why(rules: Rules) -> None:
 def test_a_narrow_title_has_the_round_rather_than_the_turn(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)
     board = board_of(trial.session.state)
-    board.keys_destroyed, board.round = 2, 1000
+    board.keys_destroyed, board.round = 2, 10**9
     for _ in range(2):  # a command first: before it, no turn is counted
         title, *_ = run_screen(trial.session, [KeyPress("4")], (24, 80))[-1].splitlines()
-    assert "Round 1000" in title
+    assert "Round 1000000000" in title
     assert "turn" not in title
 
 
@@ -316,3 +316,51 @@ def test_a_narrow_title_has_the_round_rather_than_the_turn(rules: Rules) -> None
 def test_the_key_of_an_escape_tells_its_chance(rules: Rules, sanity: int, words: str) -> None:
     trial = play_case(rules, f"P1 F1_P {sanity} {{TRAPPED 2}}; P2 F2_P 3", profile="full_game", king=3)
     assert words in run_screen(trial.session, [], (24, 80))[-1]
+
+
+def test_a_turn_without_a_possible_action_ends_unasked(rules: Rules) -> None:
+    """K-MON-ICE_QUEEN, K-ACT-MEDITATE: no moves, no rest next to the King, no box in a corridor."""
+    for king in (1, 3):
+        trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=king, monsters="ICE_QUEEN F1_R3")
+        board = board_of(trial.session.state)
+        board.monsters[0].arrival_round = board.round
+        asked = any("End the turn?" in screen for screen in run_screen(trial.session, [KeyPress("n")], (24, 80)))
+        assert asked is (king == 3), "it can meditate without the King"
+        assert bool(trial.session.commands) is not asked
+
+
+def test_the_legend_tells_of_the_peddler_and_of_the_number_at_the_king(rules: Rules) -> None:
+    for number, shown in ((1, False), (2, True)):
+        trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="strict_p0", king=3)
+        board_of(trial.session.state).round = number
+        page = " ".join(run_screen(trial.session, [KeyPress("L")], (60, 120))[-1].split())
+        assert "The peddler is a special room" in page
+        assert "point at one to read what it can do" in page
+        assert ("the King, with the sanity he takes" in page) is shown
+
+
+def test_the_hint_of_the_report_comes_with_the_new_round(rules: Rules) -> None:
+    for turns in (0, 1):
+        trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)
+        board = board_of(trial.session.state)
+        board.round, board.turns = 2, turns
+        lessons = [lesson.id for lesson in build_session_scene(trial.session).lessons]
+        assert ("king-report" in lessons) is (turns == 0)
+
+
+def test_a_row_of_souls_uses_the_columns_that_it_leaves_free(rules: Rules) -> None:
+    souls = "P1 F1_P 3 {CURSED 2} {POISONED 2}; P2 F2_P 3 [BLUNT,COMPASS]"
+    trial = play_case(rules, souls, profile="full_game", king=3)
+    screen = run_screen(trial.session, [], (24, 80))[-1]
+    assert "Cursed 2, Poisoned 2" in screen
+    assert "Blunt Weapon, Compass" in screen
+    assert " 3/5    2 " in screen, "the columns of numbers are aligned"
+
+
+def test_a_look_that_is_too_long_says_so_and_leaves_the_keys(rules: Rules) -> None:
+    souls = "; ".join(f"P{seat} F1_P 3 {{CURSED 2}} {{POISONED 2}} [BLUNT,COMPASS]" for seat in range(1, 5))
+    trial = play_case(rules, souls, profile="full_game", king=3)
+    for size in SIZES:
+        screen = run_screen(trial.session, [KeyPress("x")], size)[-1]
+        assert ("more lines" in screen) is (size == SIZES[0]), screen
+        assert "look around" in screen.splitlines()[-1]

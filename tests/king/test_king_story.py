@@ -87,6 +87,7 @@ def test_last_decisions_name_the_soul(loaded: LoadResult) -> None:
 def test_the_file_of_a_game_begins_with_its_story(loaded: LoadResult, language: str) -> None:
     """No rules of the game, and nothing twice."""
     session, *_ = play(loaded)
+    session.options = {**session.options, "bots": "me,core.king:goal,core.king:goal"}
     loaded.catalog.set_language(language)
     translate = loaded.catalog.translate
     try:
@@ -95,6 +96,7 @@ def test_the_file_of_a_game_begins_with_its_story(loaded: LoadResult, language: 
     finally:
         loaded.catalog.set_language("en")
     assert point in told
+    assert ("P1: you; P2: Goal-directed;" if language == "en" else "P1: tú; P2: Buscallaves;") in " ".join(told.split())
     head, report = ("What happened", "End of round ") if language == "en" else ("Lo que pasó", "Final de la ronda ")
     assert told.index(head) < told.index(report)
     assert told.count(report) == 1

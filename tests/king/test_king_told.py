@@ -150,6 +150,12 @@ BOUGHT_KEY = {
     "action": [*PURCHASE["action"], {"type": "ANSWER", "actor": "P1", "option": "KEY"}],
 }
 
+DRAWN_KEY_ES = "P1 roba una carta en la Cocina: una llave de la casa, ¡1 de 4!"
+DRAWN_KEY = {
+    "given": {"players": {"P1": {"at": "F1_R1", "sanity": 3}}, "boxes": {"F1_R1": ["KEY"]}},
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+
 
 @pytest.mark.parametrize(
     ("case", "english", "spanish"),
@@ -166,10 +172,11 @@ BOUGHT_KEY = {
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
         (PURCHASE, "Peddler: P1 is shown two cards.", "Buhonero: muestra dos cartas a P1."),
-        (BOUGHT_KEY, "P1 gains a key (Peddler).", "P1 gana una llave (Buhonero)."),
+        (BOUGHT_KEY, "P1 gains a key (Peddler): 1 of 4!", "P1 gana una llave (Buhonero): ¡1 de 4!"),
+        (DRAWN_KEY, "P1 draws in the Kitchen: a key of the house, 1 of 4!", DRAWN_KEY_ES),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
     ],
-    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "KEY", "FACE_SWAP"],
+    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "KEY", "DRAWN_KEY", "FACE_SWAP"],
 )
 def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:
     assert english in tell(rules, "en", **case)

@@ -70,6 +70,7 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
 
     0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Losses and waste ask first.
     The help leaves out commands that neither the rules of this game nor the soul and its place allow.
+    `left` is the number of actions that the soul can still use.
     """
     kinds = {type(each) for each in commands}
     soul = board.souls[board.active]

@@ -53,7 +53,9 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
     card = records.cards.get(id)
     if card is None:
         return
-    if card.group in ("event", "omen"):
+    if card.group in ("event", "omen") and all(row.effects == card.rows[0].effects for row in card.rows):
+        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.rows[0].effects)})
+    elif card.group in ("event", "omen"):
         rows = []
         for index, row in enumerate(card.rows):
             kind = "to" if row.max_total < ANY_TOTAL else "rest" if index else "any"

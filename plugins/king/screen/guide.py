@@ -13,7 +13,7 @@ from ..rules.allowance import key_limit
 from ..state import Board, Soul
 from .card_words import join_messages
 from .labels import name_node
-from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, MONSTER_SIGN, ROOM_SIGN, THRESHOLD_SIGN
+from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, MONSTER_SIGN, ROOM_SIGN, THRESHOLD_SIGN, find_shown_loss
 
 SIGNS = (
     (f"{ACTIVE_SIGN}P1 P2", Tint.PLAYER, "souls"),
@@ -30,7 +30,7 @@ SIGNS = (
 UNSPOKEN = Message("king-words-none")
 """The words of signs in plain text, which names what they stand for."""
 
-RULES = ("aim", "turn", "box", "enter", "dice", "ring", "round", "presence", "lowest")
+RULES = ("aim", "turn", "box", "enter", "dice", "ring", "round", "presence", "lowest", "pedlar")
 
 
 def build_legend(records: GameRecords, board: Board) -> Panel:
@@ -49,11 +49,13 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
         "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
         "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }
+    loss = records.rooms["PEDLAR"].loss
+    args |= {"price": loss, "shown": find_shown_loss(board)}
     steps = (Message("king-presence-step", {"round": start, "loss": loss}) for start, loss in profile.presence_table)
     args["presence"] = join_messages("king-ring", steps) or ""
     rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
     signs = (
-        Line((Span(f"{sign:<10}", tint, UNSPOKEN), Span(Message(f"king-sign-{name}"), Tint.DIM, UNSPOKEN)))
+        Line((Span(f"{sign:<10}", tint, UNSPOKEN), Span(Message(f"king-sign-{name}", args), Tint.DIM, UNSPOKEN)))
         for sign, tint, name in SIGNS
     )
     lines = (Line((Span(Message("king-tagline"), Tint.STRONG),)), *rules, Line(), *signs)
@@ -96,7 +98,7 @@ _RULES = (
     _Rule("use", _uses(cmd.Use), ("king-key-use",)),
     _Rule("stair", lambda it: it.board.stairs[FLOOR[it.soul.node]] == it.soul.node % PER_FLOOR),
     _Rule("king", lambda it: it.is_with_king and it.board.round > 1, ("page:king",)),
-    _Rule("report", lambda it: it.board.round > 1, ("page:report",)),
+    _Rule("report", lambda it: it.board.round > 1 and it.board.turns == 0, ("page:report",)),
     _Rule("key", lambda it: it.soul.keys > 0),
     _Rule(
         "special",

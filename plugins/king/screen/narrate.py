@@ -9,7 +9,7 @@ from .. import changes as c, events as e
 from ..layout import FLOORS, NODE_BY_NAME, stair_room
 from ..records import records_of
 from ..rules.dice import STAIRS_ROLLS
-from ..state import Board, board_of
+from ..state import KEY, Board, board_of
 from .card_words import describe_drawn_card, describe_effects, join_messages, list_outcomes
 from .labels import (
     format_amounts,
@@ -51,6 +51,8 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
     if isinstance(event, e.TurnEnded):
         gains = build_amounts_line(event, event.gains, True, source=label_for("CLARITY"), top="none")
         return gains or (build_line(event, "idle") if event.is_idle else None)
+    if isinstance(event, e.KeyGained):
+        return build_key_line(board_of(ctx.state), event, "key")
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -72,6 +74,11 @@ def build_loot_line(event: e.SoulBroke | e.Robbed | e.LootRecovered, name: str, 
     """Builds the line of keys and objects that change hands; one of its own if there are none."""
     ending = "" if event.keys or event.objects else "-nothing"
     return build_line(event, f"{name}{ending}", kind, loot=name_loot(event.keys, event.objects), **args)
+
+
+def build_key_line(board: Board, event: e.CardDrawn | e.KeyGained, name: str) -> LogLineAdded:
+    """Builds the line of a key that a soul gets, with the keys in hands after it."""
+    return build_line(event, name, GOOD, held=board.keys_in_hands(), needed=board.profile.keys_to_win)
 
 
 def build_amounts_line(
@@ -140,10 +147,10 @@ def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded | None:
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
     """Describes a card as it is drawn: its effects, by the dice that lead to each for this soul."""
-    if (event.card, event.fate) == ("KEY", "under"):
-        return build_line(event, "key-under")
-    records = records_of(ctx)
-    about = describe_drawn_card(records, board_of(ctx.state).souls[event.seat], event.card)
+    records, board = records_of(ctx), board_of(ctx.state)
+    if event.card == KEY:
+        return build_line(event, "key-under") if event.fate == "under" else build_key_line(board, event, "drew-key")
+    about = describe_drawn_card(records, board.souls[event.seat], event.card)
     if about is None:
         return build_line(event, "drew")
     is_named = records.cards[event.card].group in ("event", "omen", "status")
@@ -217,7 +224,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.CardsSeen: describe_look,
     e.ObjectGained: lambda event: build_line(event, "object", GOOD),
     e.ObjectLost: lambda event: build_line(event, f"object-{event.how}"),
-    e.KeyGained: lambda event: build_line(event, "key", GOOD),
     e.MonsterPlaced: describe_figure,
     e.MonsterStunned: lambda event: build_line(
         event, "monster-gone" if event.is_gone else "stunned", GOOD, monster=label_for(event.kind)

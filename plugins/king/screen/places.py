@@ -62,10 +62,15 @@ def list_levels(board: Board) -> tuple[Line, ...]:
     for floor in range(FLOORS):
         spans = [Span(Message("king-floor", {"floor": floor + 1}))]
         if floor == board.king and not board.banish:
-            loss = find_presence_loss(board) if board.profile.presence_timing == "before_roulette" else 0
+            loss = find_shown_loss(board)
             spans.append(_build_king_span(board, f"{KING_SIGN} −{loss}" if loss else KING_SIGN))
         headings.append(Line(tuple(spans)))
     return tuple(headings)
+
+
+def find_shown_loss(board: Board) -> int:
+    """Returns the loss that is shown at the King's floor: that before he moves."""
+    return find_presence_loss(board) if board.profile.presence_timing == "before_roulette" else 0
 
 
 def _build_king_span(board: Board, text: str) -> Span:

@@ -6,7 +6,7 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from ..records import GameRecords, records_of
 from ..rules import questions
-from ..rules.allowance import actions_left, count_overflow, key_limit
+from ..rules.allowance import actions_left, count_overflow, find_cost, key_limit
 from ..rules.cards import KEEP, SWAP
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
@@ -36,6 +36,7 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
     seat = asked if viewer is None or viewer < 0 else viewer
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
     choices = list_choices(records, board, commands)
+    is_acting = any(find_cost(ctx, records, board, each) for each in commands)
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if question is not None and is_low(board, seat) else None,
@@ -54,7 +55,9 @@ def build_scene(ctx: Context, viewer: int | None = None) -> Scene:
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
         answers=_list_answers(records, board, question),
-        bindings=list_bindings(records, board, commands, actions_left(records, board, seat)) if commands else (),
+        bindings=list_bindings(records, board, commands, actions_left(records, board, seat) if is_acting else 0)
+        if commands
+        else (),
         farewell=describe_end(ctx.state.outcome, board),
     )
 
@@ -134,8 +137,8 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
     }
     return (
         Span(Message("king-status-turn", turn), Tint.STRONG),
-        Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
         Span(Message("king-status-round", starter), Tint.TEXT, Message("king-words-round", starter)),
+        Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
     )
 
 

@@ -16,6 +16,7 @@ from footfall.ui.drawing.pages import LOG_KIND_TINTS
 
 from .names import name_seat
 from .screens.console_commands import CONSOLE_BINDINGS
+from .setup_choices import describe_setup
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -129,7 +130,11 @@ def build_story(finished: Session) -> Story:
     tell = finished.rules.game.presentation.story
     if tell is not None:
         story: Story = tell(play_again(finished))
-        return story
+        setup = describe_setup(finished.rules, finished.options)
+        if story.page is None or setup is None:
+            return story
+        first = Line((Span(setup, Tint.DIM),))
+        return replace(story, page=replace(story.page, lines=(first, Line(), *story.page.lines)))
     lines = []
     told = (line for line in finished.log if line.kind not in UNTOLD_KINDS)
     for turn, run in groupby(told, lambda line: line.turn):

@@ -42,6 +42,7 @@ from .kept_map import KEEP_MAP_KEY, KeepMap, report_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
 from .names import NAMES_PAGE, add_names, name_seat
+from .setup_choices import describe_setup
 from .startup import clear_failed_starts
 from .why_page import add_why_page
 
@@ -298,6 +299,8 @@ class GameView(Screen):
         Answers of bots in between belong to the turn that asked for them.
         """
         state, waits = self.session.state, self.ui_settings.waits_for_bots and not to_person
+        if not self.session.commands:
+            self._log_setup()
         played, commands = -1, 0
         self._bot_stop = None
         while (question := state.question) is not None and question.actor in self._bots:
@@ -324,6 +327,12 @@ class GameView(Screen):
                 text = Message("footfall-bot-played", {"seat": name_seat(self.session.rules, played)})
                 self._bot_stop = BotStop(text, self._seen_turn + 1)
         self._seen_turn = state.turn
+
+    def _log_setup(self) -> None:
+        """Begins the log of a game with seats with its rules and its players, unless it has these lines."""
+        setup, log = describe_setup(self.session.rules, self.session.options), self.session.log
+        if setup is not None and self.seat is None and all(line.message != setup for line in log):
+            log.insert(0, LoggedMessage(setup, "", self.session.state.turn))
 
     def _has_new_round(self) -> bool:
         """Whether a round has begun that the player has not seen."""

@@ -1,6 +1,7 @@
 """The setup options of a new game, chosen by the player, and the bots of its seats."""
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from footfall.engine.bot_names import RANDOM_BOT, UnknownBotError, find_bot
@@ -83,6 +84,16 @@ class SetupChoices:
             if values != [str(choice.values[0].value) for choice in seats]:
                 options[option] = ",".join(values)
         return options
+
+
+def describe_setup(rules: Rules, options: Mapping[str, Any]) -> Message | None:
+    """Returns the rules of a game with seats and who plays each of them; None if it has no seats."""
+    if rules.game.presentation.seats is None:
+        return None
+    setup = SetupChoices(rules, {BOTS_OPTION: "", **rules.game.options, **options})
+    players = (choice for choice in setup.list_choices() if choice.option == BOTS_OPTION)
+    parts = [setup.describe(choice) for choice in (*setup.list_rules(), *players)]
+    return reduce(lambda first, last: Message("footfall-setup-and", {"first": first, "last": last}), parts)
 
 
 def split_by_seat(value: Any) -> dict[int, str]:

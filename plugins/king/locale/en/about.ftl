@@ -121,10 +121,10 @@ king-effect-swap = swaps places with the { $step ->
    *[other] previous
 } soul
 king-effect-floors = { $step ->
-    [1] one floor up (from the top floor to the lowest)
-    [2] two floors up (after the top floor comes the lowest)
-    [-1] one floor down (from the lowest floor to the top)
-   *[-2] two floors down (after the lowest floor comes the top)
+    [1] one floor up; from the top, to the lowest
+    [2] two floors up; after the top one comes the lowest
+    [-1] one floor down; from the lowest, to the top
+   *[-2] two floors down; after the lowest one comes the top
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor
@@ -200,6 +200,7 @@ king-rule-round = At the end of a round the House takes { $loss } sanity from al
    *[before] the King takes more on his floor, moves and acts
 }; then come monsters, statuses and stairs, and the boxes move on.
 king-rule-presence = The King takes more sanity as time goes by: { $presence }.
+king-rule-pedlar = The peddler is a special room; a card also brings his visit. For { $price } sanity he shows two cards, of which you keep one; for objects he pays sanity.
 king-presence-step = { $loss } from round { $round } on
 king-rule-lowest = At −5 a soul loses all keys and objects, and every other soul loses 1 sanity{ $few ->
     [0] {""}
@@ -209,8 +210,11 @@ king-rule-lowest = At −5 a soul loses all keys and objects, and every other so
     [yes] {" "}About to fall, it may give up 1 maximum sanity or an object slot instead, and stands at 0.
    *[no] {""}
 }
-king-sign-souls = souls; a mark shows whose turn it is
-king-sign-king = the King, with the sanity he takes on his floor at the end of the round
+king-sign-souls = souls; a mark shows whose turn it is; point at one to read what it can do
+king-sign-king = the King{ $shown ->
+    [0] {""}
+   *[other] , with the sanity he takes on his floor at the end of the round
+}
 king-sign-monster = a monster; z1: stunned for one more round
 king-sign-box = cards face down; a name next to it is the top card, face up
 king-sign-room = a special room, face down or open

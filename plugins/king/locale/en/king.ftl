@@ -27,7 +27,7 @@ king-status-round = Round { $round }
 king-words-round = Round { $round }, started by { $seat }
 king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
     [0] {""}
-   *[other] , { $destroyed } destroyed
+   *[other] , { $destroyed } lost
 }
 king-panel-report = End of the last round
 king-panel-report-of = End of round { $number }
@@ -168,7 +168,8 @@ king-log-object-dropped = { $seat } leaves in the armory: { $card }.
 king-log-object-given = { $seat } gives away: { $card }.
 king-log-object-attached = { $seat } attaches { $card } to the Book.
 king-log-object-refused = { $seat } cannot take: { $card }.
-king-log-key = { $seat } gains a key ({ $source }).
+king-log-drew-key = { $seat } draws { king-in }: a key of the house, { $held } of { $needed }!
+king-log-key = { $seat } gains a key ({ $source }): { $held } of { $needed }!
 king-log-appeared = { $monster } appears { king-in }.{ king-log-ruins }
 king-log-prowled = { $monster } moves { king-to }{ $count ->
     [0] {""}

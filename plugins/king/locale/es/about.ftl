@@ -121,10 +121,10 @@ king-effect-swap = cambia de lugar con el alma { $step ->
    *[other] anterior
 }
 king-effect-floors = { $step ->
-    [1] sube un piso (desde el más alto va al más bajo)
-    [2] sube dos pisos (del más alto se sigue por el más bajo)
-    [-1] baja un piso (desde el más bajo va al más alto)
-   *[-2] baja dos pisos (del más bajo se sigue por el más alto)
+    [1] sube un piso; desde el más alto, al más bajo
+    [2] sube dos pisos; del más alto se sigue por el más bajo
+    [-1] baja un piso; desde el más bajo, al más alto
+   *[-2] baja dos pisos; del más bajo se sigue por el más alto
 }
 king-effect-rage = el daño del Rey se duplica durante el resto de la partida
 king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
@@ -200,6 +200,7 @@ king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todo
    *[before] el Rey quita más en su piso, se mueve y actúa
 }; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
 king-rule-presence = El Rey quita cada vez más cordura: { $presence }.
+king-rule-pedlar = El buhonero es una sala especial; una carta también trae su visita. Por { $price } de cordura enseña dos cartas y te quedas una; por objetos paga cordura.
 king-presence-step = { $loss } desde la ronda { $round }
 king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás{ $few ->
     [0] {""}
@@ -209,8 +210,11 @@ king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y 
     [yes] {" "}A punto de caer, puede ceder 1 de cordura máxima o un espacio de objeto, y queda en 0.
    *[no] {""}
 }
-king-sign-souls = almas; una marca señala a quién le toca
-king-sign-king = el Rey, con la cordura que quita en su piso al final de la ronda
+king-sign-souls = almas; una marca señala a quién le toca; señala una para leer lo que puede hacer
+king-sign-king = el Rey{ $shown ->
+    [0] {""}
+   *[other] , con la cordura que quita en su piso al final de la ronda
+}
 king-sign-monster = un monstruo; z1: aturdido durante una ronda más
 king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
 king-sign-room = una sala especial, boca abajo o abierta

@@ -27,7 +27,8 @@ king-status-round = Ronda { $round }
 king-words-round = Ronda { $round }, iniciada por { $seat }
 king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
     [0] {""}
-   *[other] , { $destroyed } destruidas
+    [one] , 1 perdida
+   *[other] , { $destroyed } perdidas
 }
 king-panel-report = Final de la última ronda
 king-panel-report-of = Final de la ronda { $number }
@@ -168,7 +169,8 @@ king-log-object-dropped = { $seat } deja en la armería: { $card }.
 king-log-object-given = { $seat } entrega: { $card }.
 king-log-object-attached = { $seat } une al Libro: { $card }.
 king-log-object-refused = { $seat } no puede llevarse: { $card }.
-king-log-key = { $seat } gana una llave ({ $source }).
+king-log-drew-key = { $seat } roba una carta { king-in }: una llave de la casa, ¡{ $held } de { $needed }!
+king-log-key = { $seat } gana una llave ({ $source }): ¡{ $held } de { $needed }!
 king-log-appeared = Aparece { king-in }: { $monster }.{ king-log-ruins }
 king-log-prowled = { $monster-gender ->
     [m] El
@@ -224,7 +226,16 @@ king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $t
    *[no] todas las almas del piso pierden cordura.
 }
 king-log-crowned = { $seat } lleva la Corona.
-king-log-stairs = Tirada de las escaleras: { $dice }. Ahora están en la { $one }, la { $two } y la { $three }.
+king-log-stairs = Tirada de las escaleras: { $dice }. Ahora están en { $one-gender ->
+    [m] el
+   *[f] la
+} { $one }, { $two-gender ->
+    [m] el
+   *[f] la
+} { $two } y { $three-gender ->
+    [m] el
+   *[f] la
+} { $three }.
 king-log-boxes-ring = Cada caja pasa a la sala siguiente.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.

@@ -107,7 +107,7 @@ def find_target(targets: Sequence[Target], y: float, x: float) -> Target | None:
     return next((target for target in reversed(targets) if target.rect.contains(y, x)), None)
 
 
-def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None) -> None:
+def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None, translate: Translator) -> None:
     """Draws over a finished screen what belongs to the target whose first cell is `pointed`."""
     target = find_target(canvas.targets, *pointed) if pointed is not None else None
     if target is None or target.rect[:2] != pointed:
@@ -119,15 +119,26 @@ def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None) -> None:
         part["bg"] = canvas.palette.background[Tint.PLAYER]
     note = target.read_note()
     if any(note):
-        draw_tooltip(canvas, rect, note)
+        draw_tooltip(canvas, rect, note, translate)
 
 
-def draw_tooltip(canvas: Canvas, beside: Rect, note: Sequence[str]) -> None:
-    """Draws a box of notes below a part of the screen, or above it."""
-    width = min(MAX_WIDTH, canvas.width, max(map(len, note)) + 4)
-    rows: list[list[TextRun]] = [row for words in note for row in wrap_text(words, width - 4)]
-    height = min(len(rows) + 2, max(beside.top, canvas.height - beside.bottom))
-    top = beside.bottom if beside.bottom + height <= canvas.height else max(0, beside.top - height)
+def draw_tooltip(canvas: Canvas, beside: Rect, note: Sequence[str], translate: Translator) -> None:
+    """Draws a box of notes below a part of the screen, or above it; a wider one if it is too high, then its first rows.
+
+    The last row of the screen stays free.
+    """
+    last = canvas.height - 1 if beside.bottom < canvas.height else canvas.height
+    most = max(beside.top, last - beside.bottom)
+    for limit in (MAX_WIDTH, canvas.width):
+        width = min(limit, canvas.width, max(map(len, note)) + 4)
+        rows: list[list[TextRun]] = [row for words in note for row in wrap_text(words, width - 4)]
+        if len(rows) + 2 <= most:
+            break
+    else:
+        kept = max(0, most - 3)
+        rows = [*rows[:kept], [(translate_ui_text(translate, "more", count=len(rows) - kept), Tint.DIM)]]
+    height = min(len(rows) + 2, most)
+    top = beside.bottom if beside.bottom + height <= last else max(0, beside.top - height)
     left = min(beside.left, canvas.width - width)
     inner = canvas.pane(Rect(top, left, height, width)).draw_box(Tint.DIM, UiTint.OVERLAY)
     for y, row in enumerate(rows):

@@ -7,9 +7,6 @@ from footfall.api.scene import Place, Scene, Span
 
 from .text_layout import Translator, capitalize, translate_ui_text
 
-MAX_NOTES = 8
-"""Notes on the things at a place that are listed with it; if there are more, only the first of each thing."""
-
 
 def find_place(scene: Scene, name: str) -> Place | None:
     """Returns the place with this id."""
@@ -26,9 +23,7 @@ def name_place(place: Place, scene: Scene, translate: Translator) -> str:
 
 def describe_place(place: Place, scene: Scene, translate: Translator) -> tuple[str, ...]:
     """Returns the name of a place, its notes, the things in it, and its exits."""
-    spans = [span for line in place.lines for span in line.spans]
-    is_crowded = sum(len(span.notes) for span in spans) > MAX_NOTES
-    things = (note for span in spans for note in describe_thing(span, translate)[: 1 if is_crowded else None])
+    things = (note for line in place.lines for span in line.spans for note in describe_thing(span, translate))
     notes = _translate_notes(place.notes, translate)
     return (name_place(place, scene, translate), *notes, *things, *list_ways(place, scene, translate))
 

@@ -102,12 +102,12 @@ def draw_screen(
             write_runs(pane, y, 0, row)
         return DrawnFrame(is_too_small=True)
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
-    draw_pointed(canvas, state.mouse_target)
+    draw_pointed(canvas, state.mouse_target, translate)
     if state.place and state.shows_notes and state.mouse_target is None:
         target = next((target for target in canvas.targets if target.place == state.place), None)
         place = find_place(scene, state.place)
         if target is not None and place is not None:
-            draw_tooltip(canvas, target.rect, describe_place(place, scene, translate))
+            draw_tooltip(canvas, target.rect, describe_place(place, scene, translate), translate)
     _draw_hovered_cell(canvas, frame, scene, state, translate)
     return frame
 
@@ -119,7 +119,7 @@ def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: U
         return
     notes = tuple(to_single_width(translate(note)) for note in list_cell_messages(scene, position))
     if notes:
-        draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
+        draw_tooltip(canvas, frame.viewport.find_cell(position), notes, translate)
 
 
 def _draw_parts(

@@ -109,7 +109,7 @@ def format_table(lines: Sequence[Line], translate: Translator, width: int) -> li
     """Aligns lines in columns, numbers to the right.
 
     If they are wider than `width`, the gaps between them shrink, then the widest columns; the first one, which names
-    the line, only if it is long.
+    the line, only if it is long. Cells after the last number that do not fit use the free columns of each other.
     """
     cells = [translate_spans(line.spans, translate) for line in lines]
     count = max((len(row) for row in cells), default=0)
@@ -118,16 +118,35 @@ def format_table(lines: Sequence[Line], translate: Translator, width: int) -> li
     while widths and sum(widths) + gap * (count - 1) > width and max(widths) > 3:
         others = widths[1:] if widths[0] <= NAME_WIDTH and max(widths[1:], default=0) > MIN_CELL else widths
         widths[len(widths) - len(others) + others.index(max(others))] -= 1
-    right = [
-        all(_NUMBER.fullmatch(row[i][0].strip()) for row in cells[1:] if i < len(row) and row[i][0].strip())
-        for i in range(count)
-    ]
+    filled = [[words for row in cells[1:] if i < len(row) and (words := row[i][0].strip())] for i in range(count)]
+    right = [all(map(_NUMBER.fullmatch, words)) for words in filled]
+    fixed = max((i + 1 for i in range(count) if right[i] and filled[i]), default=1)
+    total = sum(widths) + gap * (count - 1)
     rows = []
     for row in cells:
-        runs: list[TextRun] = []
-        for i, (words, tint) in enumerate(row):
-            fitted = truncate(words, widths[i])
-            space = " " * gap if i + 1 < count else ""
-            runs.append(((fitted.rjust if right[i] else fitted.ljust)(widths[i]) + space, tint))
-        rows.append(runs)
+        texts = [words.rjust(widths[i]) if right[i] else words.rstrip() for i, (words, _) in enumerate(row)]
+        fitted = [truncate(text, width) for text, width in zip(texts, widths, strict=False)]
+        spare = total - sum(widths[:fixed]) - sum(map(len, fitted[fixed:])) - gap * (len(fitted) - 1)
+        for i in reversed(range(fixed, len(fitted))):
+            longer = truncate(texts[i], len(fitted[i]) + spare)
+            spare -= len(longer) - len(fitted[i])
+            fitted[i] = longer
+        lengths = [*widths[: min(fixed, len(fitted))], *map(len, fitted[fixed:])]
+        starts = _place_cells(lengths, widths, gap, total)
+        cells_and_tints = enumerate(zip(fitted, row, strict=True))
+        rows.append([(text.ljust(starts[i + 1] - starts[i]), tint) for i, (text, (_, tint)) in cells_and_tints])
     return rows
+
+
+def _place_cells(lengths: Sequence[int], widths: Sequence[int], gap: int, total: int) -> list[int]:
+    """Returns the first column of each cell of a row, and the column after the last one.
+
+    A cell begins with its column, or before it if the cells from it on need more than their columns.
+    """
+    spare = total - sum(lengths) - gap * (len(lengths) - 1)
+    starts, free = [], 0
+    for i, length in enumerate(lengths):
+        latest = spare + sum(lengths[:i]) + gap * i
+        starts.append(max(free, min(sum(widths[:i]) + gap * i, latest)))
+        free = starts[i] + length + gap
+    return [*starts, total]

@@ -344,6 +344,7 @@ footfall-title-keep = Keep it
 footfall-title-choice = { $name }: { $value }
 footfall-title-and = { $first }, { $next }
 footfall-title-seat = { $name }
+footfall-setup-and = { $first }; { $last }
 footfall-title-player = Played by
 footfall-title-person = you
 footfall-title-done = Done

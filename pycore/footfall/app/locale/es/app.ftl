@@ -344,6 +344,7 @@ footfall-title-keep = Conservarla
 footfall-title-choice = { $name }: { $value }
 footfall-title-and = { $first }, { $next }
 footfall-title-seat = { $name }
+footfall-setup-and = { $first }; { $last }
 footfall-title-player = Quién juega
 footfall-title-person = tú
 footfall-title-done = Listo
