@@ -5,12 +5,13 @@ differ in hidden facts only.
 """
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, cast
 
 from footfall.api import Context
 from footfall.api.compiled import Rules
 from footfall.api.environments import Environment, EnvironmentLayout, Interpreter, MaskBytes, Parts, Segment
-from footfall.api.grid import Tile
+from footfall.api.grid import Tile, get_world
 from footfall.api.scene import SoundRecipe
 
 from ..model.courses import DONE, OUTCOMES, course_of
@@ -84,6 +85,9 @@ def build_layout(rules: Rules, options: Mapping[str, Any], switches: Mapping[str
     return EnvironmentLayout(tuple(segments), actions.NAMES, tuple(words), max(1, len(list_seats(rules, options))))
 
 
+_FLOOR = attrgetter("floor")
+
+
 class StealthInterpreter:
     """Reads and commands one game."""
 
@@ -125,7 +129,7 @@ class StealthInterpreter:
         if self._has_task:
             return float(outcome == DONE)
         end = 0 if outcome is None else WON if outcome in OUTCOMES.values() else LOST
-        return float(max([level.floor for level in self.look_around().phase.world.levels.values()]) + end)
+        return float(max(map(_FLOOR, get_world(self._ctx.state).levels.values())) + end)
 
 
 def open_game(ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> Interpreter:

@@ -22,7 +22,7 @@ from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, WATER_TAG, are
 from ..items.aiming import list_aim_targets
 from ..items.using import Activate, Drop, PickUp, can_stack, refuse_to_wear
 from ..model.phase import Phase
-from ..model.records import item_kind
+from ..model.records import ItemKind, item_kind
 from ..player.handlers import can_step, is_locked_shut
 from ..player.tricks import EaseDoor, Whistle, ease_door
 from ..quest import stairs
@@ -62,12 +62,14 @@ NAMES: Final[tuple[str, ...]] = (
 )
 """The names of all actions, by number."""
 
-OPEN, DOOR, BARRIER = 1, 2, 4
-"""Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it."""
+OPEN, DOOR, BARRIER, DARK, QUIET, EDGE = 1, 2, 4, 8, 16, 32
+STEP_FLAGS: Final = OPEN | DOOR | BARRIER
+"""Flags of tiles: one walks there; it closes, eases or is struck; a step may do something to it; and of the tile under
+the character: one lights the lamp there; one whistles; it is at the edge of the desert."""
 
 
-Steps: TypeAlias = tuple[bytes, bytes, Sequence[int]]
-"""1 for each direction of a step, and of a door as remembered; the directions in view that are not plainly free."""
+Steps: TypeAlias = tuple[bytes, Sequence[int]]
+"""The mask up to `PICK_UP`, but for stairs; the directions in view that are not plainly free, which it leaves out."""
 
 
 class Surroundings(NamedTuple):
@@ -79,6 +81,7 @@ class Surroundings(NamedTuple):
         creatures: those in view that look like themselves.
         mimics: those in view that look like a tile.
         lying: the things underfoot that have a slot.
+        own: the flags of the tile underfoot.
         steps: see `find_steps`.
     """
 
@@ -88,6 +91,7 @@ class Surroundings(NamedTuple):
     creatures: Sequence[Actor]
     mimics: Sequence[Actor]
     lying: Sequence[Item]
+    own: int
     steps: Steps
 
 
@@ -112,14 +116,15 @@ def look_around(phase: Phase, view: Look, native: Any = None, sheet: tuple[Any, 
     me, ground, level = phase.player, phase.ground, phase.level
     at = phase.array_index(me.at)
     if native is None:
-        ids, steps = list_in_view(phase), find_steps(phase, view[2])
+        own = flag_tiles(phase)[level.tiles.item(at)]
+        ids, steps = list_in_view(phase), find_steps(phase, view[2], own)
     else:
         layers = view[1], ground.occupied_mask
-        ids, *steps = native.look_around(level, layers, ground.actor_by_cell, flag_tiles(phase), at, sheet)
+        ids, own, *steps = native.look_around(level, layers, ground.actor_by_cell, flag_tiles(phase), at, sheet)
     creatures, mimics = part_disguised(phase, ids) if ids != [me.id] else ((), ())
     found = get_lying_items(phase.world, level).by_cell.get(me.at)
     lying = [item for item in found if not item.is_contained][:GROUND] if found else ()
-    return Surroundings(phase, view, at, creatures, mimics, lying, steps)
+    return Surroundings(phase, view, at, creatures, mimics, lying, own, steps)
 
 
 def list_targets(phase: Phase, creatures: Sequence[Actor]) -> list[Actor]:
@@ -142,17 +147,10 @@ def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings) -> None:
         return
     phase = around.phase
     me = phase.player
-    mask[WAIT] = 1
-    walks, doors, left = around.steps
-    mask[WALK:LAMP] = walks
-    mask[CLOSE:PICK_UP] = 3 * doors
+    mask[:PICK_UP], left = around.steps
     for direction in left:
         mask_neighbor(phase, me, direction, mask)
-    own = phase.tile(me.at).tags
-    if DAYLIGHT_TAG not in own:
-        mask[LAMP] = WATER_TAG not in own
-        mask[WHISTLE] = phase.settings.shipped
-    if (me.at in phase.level.arrivals.values() or "edge" in own) and stairs.legal_commands(phase):
+    if (around.own & EDGE or me.at in phase.level.arrivals.values()) and stairs.legal_commands(phase):
         mask[STAIRS] = 1
     if me.pack or around.lying:
         mask_things(phase, me, mask, around.lying)
@@ -160,26 +158,33 @@ def write_mask(ctx: Context, mask: MaskBytes, around: Surroundings) -> None:
         mask_targets(phase, me, mask, around.creatures)
 
 
-def find_steps(phase: Phase, seen: bytes) -> Steps:
-    """The steps, and the deeds to doors out of view; `seen` is the view row by row."""
+def find_steps(phase: Phase, seen: bytes, own: int) -> Steps:
+    """The first actions, and the deeds to doors out of view.
+
+    Args:
+        seen: the view row by row.
+        own: the flags of the tile underfoot.
+    """
     flags, level, occupied = flag_tiles(phase), phase.level, phase.ground.actor_by_cell
     (height, width), (top, left) = level.tiles.shape, level.origin
-    walks, doors, near = bytearray(DIRECTIONS), bytearray(DIRECTIONS), list[int]()
+    mask, near = bytearray(PICK_UP), list[int]()
+    mask[WAIT], mask[LAMP], mask[WHISTLE] = 1, bool(own & DARK), bool(own & QUIET)
     y, x = phase.array_index(phase.player.at)
     for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         row, column = y + dy, x + dx
         if not (0 <= row < height and 0 <= column < width):
             continue
-        flag = flags[level.tiles.item(row, column)]
+        flag = flags[level.tiles.item(row, column)] & STEP_FLAGS
         if not seen[row * width + column]:
-            walks[direction] = 1
+            mask[WALK + direction] = 1
             known = level.memory.item(row, column) if level.memory.size else 0
-            doors[direction] = bool(known and flags[known - 1] & DOOR)
+            for deed in (CLOSE, STRIKE, EASE):
+                mask[deed + direction] = bool(known and flags[known - 1] & DOOR)
         elif flag == OPEN and (row + top, column + left) not in occupied:
-            walks[direction] = 1
+            mask[WALK + direction] = 1
         elif flag:
             near.append(direction)
-    return bytes(walks), bytes(doors), near
+    return bytes(mask), near
 
 
 def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: MaskBytes) -> None:
@@ -202,28 +207,37 @@ def flag_tiles(phase: Phase) -> bytes:
     memo = phase.ground.memo
     flags: bytes | None = memo.get("core.stealth:environment-flags")
     if flags is None:
-        flags = memo["core.stealth:environment-flags"] = bytes(map(flag_tile, phase.ground.tile_kinds))
+        kinds, shipped = phase.ground.tile_kinds, phase.settings.shipped
+        flags = memo["core.stealth:environment-flags"] = bytes(flag_tile(kind, shipped) for kind in kinds)
     return flags
 
 
-def flag_tile(kind: Tile) -> int:
+def flag_tile(kind: Tile, shipped: bool) -> int:
     """The flags of a tile."""
     is_door = "door" in kind.tags or bool(kind.closes_to) or movement.lock_color(kind) is not None
     is_barrier = (
         bool(kind.opens_to or kind.breaks_to) or WATER_TAG in kind.tags or any(tag in TILE_OPENERS for tag in kind.tags)
     )
-    return OPEN * kind.walkable | DOOR * is_door | BARRIER * (is_barrier and not kind.walkable)
+    is_roofed = DAYLIGHT_TAG not in kind.tags
+    return (
+        OPEN * kind.walkable
+        | DOOR * is_door
+        | BARRIER * (is_barrier and not kind.walkable)
+        | DARK * (is_roofed and WATER_TAG not in kind.tags)
+        | QUIET * (is_roofed and shipped)
+        | EDGE * ("edge" in kind.tags)
+    )
 
 
 def mask_things(phase: Phase, me: Actor, mask: MaskBytes, lying: Sequence[Item]) -> None:
     """Picking up, using and dropping; see `footfall.plugins.stealth.items.using.legal_commands`."""
-    pack = list_carried_items(phase.world, me)
+    pack, kinds = list_carried_items(phase.world, me), phase.records.table(ItemKind, "item")
+    has_room = bool(lying) and len(pack) < effective_stat(phase, me, "capacity")
     for slot, item in enumerate(lying):
-        has_room = len(me.pack) < effective_stat(phase, me, "capacity")
         mask[PICK_UP + slot] = has_room or any(can_stack(phase, other, item) for other in pack)
     worn = me.worn.values()
     for slot, item in enumerate(pack[:PACK]):
-        kind = item_kind(phase, item.kind)
+        kind = kinds[item.kind]
         is_worn = item.id in worn
         is_stuck = is_worn and is_held_by_curse(phase, item) and is_identified(phase, item)
         mask[DROP + slot] = not is_stuck

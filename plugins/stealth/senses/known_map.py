@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import compress
-from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from ..model.phase import Phase
 from ..model.play_state import RememberItems, SeenItem
 from ..model.records import HasRecords, ItemKind
 from ..model.state import Mood
-from .sight import player_sees, visible_cells, visible_mask
+from .sight import look, player_sees, visible_cells, visible_mask
 
 CROWD = 256
 """Actors up to which it is quicker to look at each than at all cells."""
@@ -71,12 +71,14 @@ def remember_items(phase: Phase) -> list[Change]:
     """Keeps the items in view now, and those elsewhere on the floor as they were last seen."""
     if not phase.settings.shipped:
         return []
-    world, play, level, mask = phase.world, phase.play, phase.level.id, visible_mask(phase)
-    thrown = [id for id in play.thrown_items if id in world.items and world.items[id].holder != world.player]
-    differences, pick = list_differences(phase), phase.ground.memo[DIFFERENCES][3]
-    ids = dict.fromkeys([id for _, id in compress(differences, pick(mask))])
-    if thrown == play.thrown_items and not ids:
+    world, play, level, (_, visible, mask, *_) = phase.world, phase.play, phase.level.id, look(phase)
+    differences, thrown = list_differences(phase), play.thrown_items
+    in_view = visible.take(differences.places).tobytes()
+    if thrown:
+        thrown = [id for id in thrown if id in world.items and world.items[id].holder != world.player]
+    if 1 not in in_view and thrown == play.thrown_items:
         return []
+    ids = dict.fromkeys(compress(differences.ids, in_view))
     (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
     items, seen = dict(play.seen_items.get(level, {})), dict[int, SeenItem]()
     for id in ids:
@@ -85,28 +87,46 @@ def remember_items(phase: Phase) -> list[Change]:
         if item is not None and mask[(item.at[0] - top) * width + item.at[1] - left]:
             seen[id] = item
     items |= seen
-    unseen = [(place, id) for place, id in differences if not mask[place] and id not in seen]
-    _keep_differences(phase, items, unseen)
+    others = [not is_seen and id not in seen for id, is_seen in zip(differences.ids, in_view, strict=True)]
+    _keep_differences(phase, items, differences.places[others], [*compress(differences.ids, others)])
     return [RememberItems(level, items, tuple(thrown))]
 
 
-_ID = attrgetter("id")
+class Differences(NamedTuple):
+    """The items of a floor that are not known as they are, or known and gone; one in both ways is there twice.
+
+    Attributes:
+        items, memory: those that lie there, and those that the character knows of.
+        places, ids: where they are, as `LyingItems.places`, and their ids.
+    """
+
+    items: list[Item]
+    memory: dict[int, SeenItem] | None
+    places: npt.NDArray[np.intp]
+    ids: list[int]
+
 
 DIFFERENCES = "core.stealth:differences"
-"""The key in the memo of a level: items on it, those known of, `list_differences`, a reader of a mask at these."""
+"""The key of the `Differences` in the memo of a level."""
 
 
-def list_differences(phase: Phase) -> list[tuple[int, int]]:
-    """The places, row by row, and ids of items not known as they are, or known and gone."""
+def list_differences(phase: Phase) -> Differences:
+    """The items of the floor that are not known as they are, from the cache if it is current."""
     lying, known = get_lying_items(phase.world, phase.level), phase.play.seen_items.get(phase.level.id)
-    found: tuple[Any, Any, list[tuple[int, int]], Any] | None = phase.ground.memo.get(DIFFERENCES)
-    if found is not None and found[0] is lying.items and found[1] is known:
-        return found[2]
+    found: Differences | None = phase.ground.memo.get(DIFFERENCES)
+    if found is not None and found.items is lying.items and found.memory is known:
+        return found
     seen, (top, left), width = known or {}, phase.level.origin, phase.level.tiles.shape[1]
-    same = {id for id, item in seen.items() if item == _describe_lying(phase, id)}
-    unknown = [*zip(lying.places, map(_ID, lying.items), strict=True)]
-    unknown += [((item.at[0] - top) * width + item.at[1] - left, id) for id, item in seen.items()]
-    return _keep_differences(phase, known, [(place, id) for place, id in unknown if id not in same])
+    places, ids, others = lying.places.copy(), lying.ids.copy(), list[int]()
+    for id, item in seen.items():
+        if item == _describe_lying(phase, id):
+            at = bisect_left(ids, id)
+            del places[at], ids[at]
+        else:
+            others.append(id)
+    places += [(seen[id].at[0] - top) * width + seen[id].at[1] - left for id in others]
+    ids += others
+    return _keep_differences(phase, known, np.fromiter(places, np.intp, len(places)), ids)
 
 
 def _describe_lying(phase: Phase, id: int) -> SeenItem | None:
@@ -117,9 +137,9 @@ def _describe_lying(phase: Phase, id: int) -> SeenItem | None:
     return SeenItem(item.at, item.kind, item.count, item.is_known)
 
 
-def _keep_differences(phase: Phase, known: Any, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    pick = itemgetter(*[place for place, _ in found], 0, 0)  # two more, so that it returns a tuple
-    phase.ground.memo[DIFFERENCES] = get_lying_items(phase.world, phase.level).items, known, found, pick
+def _keep_differences(phase: Phase, known: Any, places: npt.NDArray[np.intp], ids: list[int]) -> Differences:
+    found = Differences(get_lying_items(phase.world, phase.level).items, known, places, ids)
+    phase.ground.memo[DIFFERENCES] = found
     return found
 
 

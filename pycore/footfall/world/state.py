@@ -165,16 +165,17 @@ class LyingItems:
 
     Attributes:
         items: those on its cells, in order of id; read-only, and replaced when one of them changes.
-        places: the positions of their cells in `Level.tiles`, row by row.
+        ids, places: their ids, and the positions of their cells in `Level.tiles`, row by row.
         by_cell: all items of a cell, on it and in its container, in order of id.
         moved: the kinds of the items added and removed since it was built.
     """
 
-    __slots__ = ("_origin", "_width", "by_cell", "items", "moved", "places", "tiles")
+    __slots__ = ("_origin", "_width", "by_cell", "ids", "items", "moved", "places", "tiles")
 
     def __init__(self, world: World, level: Level) -> None:
         self.tiles, self._origin, self._width = level.tiles, level.origin, level.shape[1]
         self.items: list[Item] = []
+        self.ids: list[int] = []
         self.places: list[int] = []
         self.by_cell: dict[Cell, list[Item]] = {}
         self.moved: list[str] = []
@@ -183,6 +184,7 @@ class LyingItems:
             self.by_cell.setdefault(at, []).append(item)
             if not item.is_contained:
                 self.items.append(item)
+                self.ids.append(item.id)
                 self.places.append(self._find_place(at))
 
     def _find_place(self, cell: Cell) -> int:
@@ -194,8 +196,9 @@ class LyingItems:
         self.moved.append(item.kind)
         insort(self.by_cell.setdefault(cell, []), item, key=_ID)
         if not item.is_contained:
-            n = bisect_left(self.items, item.id, key=_ID)
+            n = bisect_left(self.ids, item.id)
             self.items = [*self.items[:n], item, *self.items[n:]]
+            self.ids.insert(n, item.id)
             self.places.insert(n, self._find_place(cell))
 
     def remove(self, item: Item, cell: Cell) -> None:
@@ -203,9 +206,9 @@ class LyingItems:
         self.moved.append(item.kind)
         self.by_cell[cell].remove(item)
         if not item.is_contained:
-            n = bisect_left(self.items, item.id, key=_ID)
+            n = bisect_left(self.ids, item.id)
             self.items = [*self.items[:n], *self.items[n + 1 :]]
-            del self.places[n]
+            del self.ids[n], self.places[n]
 
 
 ITEMS_KEY = "lying_items"

@@ -71,9 +71,9 @@ impl<'py> Run<'_, 'py> {
             return Ok(lurkers);
         }
         let reach = self.player_number(Number::Reach)?;
-        let ((y, x), cells) = (self.phase.player, (reach / self.phase.least_sound_cost.max(1)) as i32);
-        for at in (y - cells..=y + cells).flat_map(|y| (x - cells..=x + cells).map(move |x| (y, x))) {
-            if !self.place(at).is_some_and(|place| self.occupied.get(place)) || self.player_sees(at)? {
+        let cells = (reach / self.phase.least_sound_cost.max(1)) as i32;
+        for at in self.list_occupied(cells) {
+            if self.player_sees(at)? {
                 continue;
             }
             let Some(id) = self.actor_by_cell.get_item(at)? else { continue };
@@ -98,6 +98,20 @@ impl<'py> Run<'_, 'py> {
             }
         }
         Ok(lurkers)
+    }
+
+    /// The occupied cells up to some cells away from the player's character, row by row.
+    fn list_occupied(&self, reach: i32) -> Vec<Cell> {
+        let ((top, left), (y, x)) = (self.origin, self.python_place(self.phase.player));
+        let near =
+            |at: i32, length: usize| (at - reach).max(0) as usize..((at + reach + 1).max(0) as usize).min(length);
+        let (rows, columns) = (near(y, self.occupied.height), near(x, self.occupied.width));
+        let mut cells = Vec::new();
+        for row in rows {
+            let taken = self.occupied.row(row, columns.clone()).zip(columns.clone()).filter(|(taken, _)| *taken);
+            cells.extend(taken.map(|(_, column)| (row as i32 + top, column as i32 + left)));
+        }
+        cells
     }
 
     fn is_any_calm(&self) -> PyResult<bool> {

@@ -9,6 +9,7 @@ use footfall_kernels::DIRECTIONS;
 use footfall_stealth::creature::{Cell, Fighter, Last};
 use footfall_stealth::melee::Stance;
 use footfall_stealth::phase::Settings;
+use numpy::PyReadonlyArray1;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -195,8 +196,9 @@ impl<'py> Run<'_, 'py> {
             same && lying.is(&unknown.lying)
         });
         if !is_read {
-            let pairs = self.memory.tools.list_differences.bind(py).call1((&self.shared,))?;
-            let places = pairs.extract::<Vec<(usize, i64)>>()?.into_iter().map(|(place, _)| place).collect();
+            let differences = self.memory.tools.list_differences.bind(py).call1((&self.shared,))?;
+            let places: PyReadonlyArray1<isize> = get(&differences, intern!(py, "places"))?;
+            let places = places.as_slice()?.iter().map(|&place| place as usize).collect();
             self.memory.unknown = Some(Unknown { lying: lying.unbind(), known: known.map(Bound::unbind), places });
         }
         if self.memory.unknown.as_ref().is_none_or(|unknown| unknown.places.is_empty()) {

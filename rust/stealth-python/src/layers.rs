@@ -40,8 +40,9 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
     /// The values of some cells of a row.
     pub fn row(&self, y: usize, columns: Range<usize>) -> impl Iterator<Item = T> + '_ {
         assert!(y < self.height && columns.end <= self.width, "cells outside the level");
+        let (data, first, step) = (self.data, y as isize * self.steps.0, self.steps.1);
         // SAFETY: the cells are inside the array, which `array` keeps alive.
-        columns.map(move |x| unsafe { *self.data.offset(y as isize * self.steps.0 + x as isize * self.steps.1) })
+        columns.map(move |x| unsafe { *data.offset(first + x as isize * step) })
     }
 
     /// The value of an array index, which may be outside.

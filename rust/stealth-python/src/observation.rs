@@ -17,9 +17,18 @@ type At = (isize, isize);
 /// The number of planes; the last two are those of creatures and their awareness.
 const PLANES: usize = 6;
 
-/// Bits of the flags of a tile: it can be walked on; it can be closed, eased or struck.
+/// Bits of the flags of a tile: it can be walked on; it can be closed, eased or struck; all that decide about steps; one
+/// on it lights the lamp, and whistles.
 const OPEN: u8 = 1;
 const DOOR: u8 = 2;
+const STEP_FLAGS: u8 = 7;
+const LAMP: u8 = 8;
+const WHISTLE: u8 = 16;
+
+/// The actions in the order of the mask: to wait, steps, the lamp, whistling, stairs, and three deeds to doors.
+const WALKS: usize = 1;
+const DOORS: usize = 12;
+const ACTIONS: usize = 36;
 
 /// The planes to draw; the numbers of tiles by 1 + palette number, once as they look and once recognized; the lights with
 /// their radius, None in daylight; and rows of the array index and the number of each thing that the character sees or
@@ -79,9 +88,9 @@ fn read_layer<'py, T: numpy::Element + Copy>(
     Layer::of(owner.getattr(name)?)
 }
 
-/// The ids of the creatures in view, in order, those of the steps and of deeds to doors that are allowed, and the directions
-/// that are left to Python.
-type Around<'py> = (Vec<i64>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<usize>);
+/// The ids of the creatures in view, in order, the flags of the tile underfoot, the mask of the first actions, and the
+/// directions that are left to Python.
+type Around<'py> = (Vec<i64>, u8, Bound<'py, PyBytes>, Vec<usize>);
 
 /// Reads what the level holds around the character, as `actions.list_in_view` and `actions.find_steps` do, and draws the
 /// planes of tiles, view, light and things, as `Observer.write_cells` and `write_things` do.
@@ -110,8 +119,9 @@ pub fn look_around<'py>(
         draw(&known, middle, sheet)?;
     }
     let ids = list_in_view(&known.visible, actor_by_cell, get(level, intern!(py, "origin"))?)?;
-    let (walks, doors, left) = find_steps(&known, &Layer::of(layers.1)?, flags, middle);
-    Ok((ids, PyBytes::new(py, &walks), PyBytes::new(py, &doors), left))
+    let own = known.tiles.find(middle).and_then(|tile| flags.get(usize::from(tile))).copied().unwrap_or(0);
+    let (mask, left) = mask_steps(&known, &Layer::of(layers.1)?, flags, (middle, own));
+    Ok((ids, own, PyBytes::new(py, &mask), left))
 }
 
 fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
@@ -174,23 +184,32 @@ fn list_in_view(visible: &Layer<bool>, actor_by_cell: &Bound<PyDict>, (top, left
     Ok(found)
 }
 
-/// 1 for each direction of a step, and of a deed to a door as remembered, and the directions of cells in view that are not
-/// plainly free.
-fn find_steps(known: &Known, occupied: &Layer<bool>, flags: &[u8], (y, x): At) -> ([u8; 8], [u8; 8], Vec<usize>) {
-    let (mut walks, mut doors, mut left) = ([0; 8], [0; 8], Vec::new());
-    let flags = |number: u8| flags.get(usize::from(number)).copied().unwrap_or(0);
+/// The mask of the first actions: deeds to doors as remembered; and the directions of cells in view that are not plainly
+/// free.
+fn mask_steps(
+    known: &Known,
+    occupied: &Layer<bool>,
+    flags: &[u8],
+    ((y, x), own): (At, u8),
+) -> ([u8; ACTIONS], Vec<usize>) {
+    let (mut mask, mut left) = ([0; ACTIONS], Vec::new());
+    mask[0] = 1;
+    let after = WALKS + DIRECTIONS.len();
+    (mask[after], mask[after + 1]) = (u8::from(own & LAMP != 0), u8::from(own & WHISTLE != 0));
+    let flags = |number: u8| flags.get(usize::from(number)).map_or(0, |flags| flags & STEP_FLAGS);
     for (direction, (dy, dx)) in DIRECTIONS.into_iter().enumerate() {
         let cell = (y + dy as isize, x + dx as isize);
         let Some(tile) = known.tiles.find(cell) else { continue };
         if !known.visible.find(cell).unwrap_or(false) {
-            walks[direction] = 1;
+            mask[WALKS + direction] = 1;
             let remembered = known.memory.as_ref().and_then(|memory| memory.find(cell)).filter(|&kind| kind > 0);
-            doors[direction] = u8::from(remembered.is_some_and(|kind| flags(kind - 1) & DOOR != 0));
+            let is_door = remembered.is_some_and(|kind| flags(kind - 1) & DOOR != 0);
+            mask[DOORS..].iter_mut().skip(direction).step_by(8).for_each(|deed| *deed = u8::from(is_door));
         } else if flags(tile) == OPEN && !occupied.find(cell).unwrap_or(false) {
-            walks[direction] = 1;
+            mask[WALKS + direction] = 1;
         } else if flags(tile) != 0 {
             left.push(direction);
         }
     }
-    (walks, doors, left)
+    (mask, left)
 }

@@ -45,8 +45,7 @@ impl<'py> Run<'_, 'py> {
 
     /// A step as the session binds it; None if it is suspended.
     pub fn bind_step(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let bound: Bound<PyDict> = get(self.session, intern!(self.py, "session_steps"))?;
-        match bound.get_item(name)? {
+        match self.steps.get_item(name)? {
             Some(step) => Ok(step),
             None => self.session.call_method1(intern!(self.py, "bind_step"), (name,)),
         }
@@ -189,7 +188,7 @@ impl<'py> Run<'_, 'py> {
         agenda.call_method1(intern!(self.py, "extend"), (above,)).map(drop)
     }
 
-    /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
+    /// Plays the reports and upkeep while they are on top of the agenda, then asks the player; stops where Python must play.
     pub fn play_rest(&mut self) -> PyResult<()> {
         let py = self.py;
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
@@ -209,7 +208,7 @@ impl<'py> Run<'_, 'py> {
                 return agenda.append(entry);
             }
         }
-        Ok(())
+        self.ask_player()
     }
 
     /// Plays one of the steps after the phase; false if Python must.

@@ -54,6 +54,8 @@ pub struct Run<'a, 'py> {
     pub shared: Bound<'py, PyAny>,
     pub parts: Shared<'py>,
     pub state: Bound<'py, PyAny>,
+    /// The steps that the session has bound, by name.
+    pub steps: Bound<'py, PyDict>,
     pub level_id: Bound<'py, PyAny>,
     pub origin: Cell,
     pub actors: Bound<'py, PyDict>,
@@ -146,6 +148,7 @@ impl<'a, 'py> Run<'a, 'py> {
             session,
             ctx,
             shared,
+            steps: get(session, intern!(py, "session_steps"))?,
             level_id: parts.level.getattr(intern!(py, "id"))?,
             origin: get(&parts.level, intern!(py, "origin"))?,
             minds: get(&parts.part, intern!(py, "minds"))?,

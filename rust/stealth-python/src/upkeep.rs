@@ -131,10 +131,9 @@ impl<'py> Run<'_, 'py> {
 
     /// Whether a step of the chain is the function whose work is known here.
     fn owns_upkeep(&self, at: usize) -> PyResult<bool> {
-        let bound: Bound<PyDict> = get(self.session, intern!(self.py, "session_steps"))?;
         let (name, _, function, _) = &self.memory.tools.chain[at];
         let Some(function) = function else { return Ok(false) };
-        Ok(bound.get_item(name)?.is_none_or(|step| step.get_item(0).is_ok_and(|bound| bound.is(function))))
+        Ok(self.steps.get_item(name)?.is_none_or(|step| step.get_item(0).is_ok_and(|bound| bound.is(function))))
     }
 
     /// Whether a step of the chain may have something to do, in the entry with this serial.
