@@ -80,6 +80,9 @@ def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path) -
     game = watched(f"o ESC {to_a_plain_step} ESC END o", recorded)
     first, plain, last = game.screens[1], game.screens[8], game.screens[11]
     assert "Highest average" in first
+    told = " ".join(first.split())
+    assert "This ranks by sanity of all only; it says nothing of the chance to win." in told
+    assert "“Exact”: every fall of the dice was counted." in told
     assert "(as recorded)" in first
     assert "makes no difference" in plain
     assert "REPLAY 324 of 324" in last
@@ -155,7 +158,7 @@ def test_the_viewer_says_what_takes_seconds(loaded: LoadResult, replay: Replay) 
 
     viewer = ReplayViewer(loaded.rules, replay, loaded.catalog.translate)
     run_ui_loop(Frontend(["PGDN", "e"]), viewer)
-    assert ["The game is played on from here…" in screen for screen in told][-3:] == [False, True, False]
+    assert ["the page opens by itself" in screen for screen in told][-3:] == [False, True, False]
 
 
 def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:

@@ -13,9 +13,10 @@ from footfall.app.decisions import COMMANDS_BACK
 from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
 from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
-from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.king.events import SoulBroke
 from footfall.plugins.stealth.model.state import Mood
 from footfall.sim.bots import find_bot
 from footfall.testing import scene
@@ -52,16 +53,17 @@ class Player:
     """Presses keys on the view of a finished game and reads the screen."""
 
     def __init__(self, session: Session, translate: Callable[[Any], str]) -> None:
-        screens = {LAST_TURNS_SCREEN: lambda: LastTurns(session, translate)}
+        screens = {LAST_TURNS_SCREEN: lambda: LastTurns(session, translate, points=self.view.list_turning_points())}
         self.view = GameView(session, translate, screens=screens)
         self.state = UiState()
+        self.told: Message | None = None
 
     def press(self, *keys: str) -> str:
         for key in keys:
             self.state, request = handle_key(self.state, self.view.build_scene(), key)
             if request is not None:
                 assert isinstance(request, Command)
-                self.view.submit(request)
+                self.told = self.view.submit(request)
         return self.read()
 
     def read(self, rows: int = 48, columns: int = 130) -> str:
@@ -140,7 +142,10 @@ def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loa
     """P-WHY-4"""
     player = Player(finished, loaded.catalog.translate)
     at = len(finished.commands) - COMMANDS_BACK
-    assert f"REPLAY {at} of {len(finished.commands)}" in player.press("w")
+    opened = LastTurns(finished, loaded.catalog.translate, points=[Message("none")])
+    assert (opened.at, opened.greeting) == (at, None)
+    player.view.open_over(opened)
+    assert f"REPLAY {at} of {len(finished.commands)}" in player.read()
     seen = ["KILLED YOU LATER" in player.press("RIGHT") for _ in range(COMMANDS_BACK - 1)]
     assert any(seen)
     assert "REPLAY" not in player.press("ESC")
@@ -154,6 +159,45 @@ def test_the_narrowest_footer_of_the_last_turns_says_what_the_end_promised(
     player.press("w")
     footer = player.read(24, 80).splitlines()[-1]
     assert footer.startswith(" b play on  e adviser  ESC close  → next  ← back  ")
+
+
+@pytest.mark.parametrize("game", ["stealth", "king"])
+@pytest.mark.parametrize(("language", "words"), [("en", "It begins here: "), ("es", "Empieza aquí: ")])
+def test_they_open_at_the_turning_point_that_the_end_names_last(
+    finished: Session, loaded: LoadResult, game: str, language: str, words: str
+) -> None:
+    """The last safe turn; in the King's House the command before the last soul fell."""
+    session = finished
+    if game == "king":
+        loaded = load("king", mods=[], only_mods=())
+        session, bot = Session.begin(loaded.rules, 3, {}), find_bot(loaded.rules, "greedy")
+        while options := list_legal_commands(session):
+            context = BotContext(session, bot.id, session.state.question.actor)
+            session.submit(bot.decide(context, options))
+    player = Player(session, loaded.catalog.translate)
+    told = player.view.build_scene().farewell
+    point = next(line for line in reversed(told) if line.id in ("stealth-over-safe", "king-story-last-fall"))
+    loaded.catalog.set_language(language)
+    screen = player.press("w")
+    said = loaded.catalog.translate(player.told)
+    opened = player.view.overlay
+    assert said == words + loaded.catalog.translate(point)
+    loaded.catalog.set_language("en")
+    assert isinstance(opened, LastTurns)
+    at, turn = opened.at, opened.session.display.count_turns(opened.at)
+    assert f" {at} " in screen.splitlines()[0]
+    if game == "stealth":
+        assert str(turn) == point.args["turn"]
+        return
+    fallen = [e.seat for e in play_on(opened, 1) if isinstance(e, SoulBroke)]
+    assert fallen
+    assert not [e for e in play_on(opened, len(session.commands)) if isinstance(e, SoulBroke)]
+
+
+def play_on(opened: LastTurns, commands: int) -> list[Event]:
+    """Plays recorded commands in the game that is shown, and returns their events."""
+    rest = opened.replay.commands[len(opened.session.commands) :][:commands]
+    return [event for command in rest for event in opened.session.submit(command).events]
 
 
 def test_a_game_that_goes_on_has_neither(loaded: LoadResult) -> None:

@@ -55,6 +55,9 @@ def test_a_finished_lesson_is_neither_won_nor_lost(tmp_path: Path, outcome: str,
 
 
 def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:
+    digits = typed("s 1 2 3 ENTER", "--title")
+    assert "1_" in digits.screens[2]  # the first one opens the line and stands in it
+    assert "Seed: 123" in digits.screen
     played = typed("s ENTER 1 2 3 ENTER d b j", "--title")
     assert "Seed: 123" in played.screens[6]
     assert "b) The whole undercroft" in played.screens[7]
@@ -176,3 +179,15 @@ def test_after_the_end_of_a_game_the_title_comes_back(typed: Played, keys: str, 
 @pytest.mark.proof(0)
 def test_after_the_end_of_a_game_without_a_title_the_program_ends(typed: Played) -> None:
     assert "What would you like to do?" not in typed("E y ENTER n", "delve", "--new").screens[-1]
+
+
+@pytest.mark.parametrize(("language", "current"), [("en", "(current)"), ("es", "(actual)")])
+def test_the_cursor_of_a_box_begins_on_the_current_choice(typed: Played, language: str, current: str) -> None:
+    """ENTER there changes nothing; in plain lines it is the one that is read."""
+    box = "a UP ENTER a"
+    played = typed(box, "king", "--title", "--lang", language)
+    rows = [line for line in played.screen.splitlines() if "›" in line]
+    assert len(rows) == 1
+    assert current in rows[0]
+    again = typed(f"{box} ENTER a", "king", "--title", "--lang", language)
+    assert again.screen == played.screen

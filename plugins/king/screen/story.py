@@ -32,16 +32,18 @@ class GameTally(msgspec.Struct):
     Attributes:
         rounds: in order; the last one is under way.
         losses: sanity lost, by seat and source.
-        falls: round and seat of each fall to -5, with its source.
+        falls: round and seat of each fall to -5, with its source and the number of commands before it.
         lost_keys: keys destroyed or stolen, by seat.
         most_keys: the most keys in hands, and the round in which that was first reached.
+        commands: number of commands before the events that are counted.
     """
 
     rounds: list[RoundRow]
     losses: Counter[tuple[int, str]] = msgspec.field(default_factory=Counter)
-    falls: list[tuple[int, int, str]] = []
+    falls: list[tuple[int, int, str, int]] = []
     lost_keys: Counter[int] = msgspec.field(default_factory=Counter)
     most_keys: tuple[int, int] = (0, 0)
+    commands: int = 0
 
     def add(self, event: Event) -> None:
         """Counts an event, and notes it as an incident of its round."""
@@ -50,7 +52,7 @@ class GameTally(msgspec.Struct):
             case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
                 self.losses.update({(seat, source): amount for seat, amount in amounts})
             case e.SoulBroke(seat=seat, keys=keys, source=source):
-                self.falls.append((row.number, seat, source))
+                self.falls.append((row.number, seat, source, self.commands))
                 self.lost_keys[seat] += keys
                 args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source)}
                 row.incidents.append(Message("king-story-fell", args))
@@ -76,7 +78,9 @@ class GameTally(msgspec.Struct):
             yield Message("king-story-most-keys", {"keys": keys, "needed": board.profile.keys_to_win, "round": number})
         for name, fall in zip(("first", "last"), dict.fromkeys((*self.falls[:1], *self.falls[-1:])), strict=False):
             args = {"seat": format_seat(fall[1]), "role": label_for(board.souls[fall[1]].role)}
-            yield Message(f"king-story-{name}-fall", {**args, "round": fall[0], "source": label_for(fall[2])})
+            yield Message(
+                f"king-story-{name}-fall", {**args, "round": fall[0], "source": label_for(fall[2]), "command": fall[3]}
+            )
         by_source: Counter[str] = Counter()
         for (_, source), amount in self.losses.items():
             by_source[source] += amount
@@ -97,7 +101,7 @@ class GameTally(msgspec.Struct):
                 "role": label_for(soul.role),
                 "amount": sum(own.values()),
                 "sources": join_messages("king-list", named) or "",
-                "falls": sum(fallen == seat for _, fallen, _ in self.falls),
+                "falls": sum(fallen == seat for _, fallen, _, _ in self.falls),
                 "keys": self.lost_keys[seat],
             }
             yield Message("king-story-soul", args)
@@ -136,6 +140,7 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
                 tally.rounds.append(RoundRow(event.number))
         if board.keys_in_hands() > tally.most_keys[0]:
             tally.most_keys = board.keys_in_hands(), tally.rounds[-1].number
+        tally.commands += 1
     if board is None:
         return Story()
     tally.close_round(board)

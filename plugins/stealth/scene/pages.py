@@ -309,7 +309,7 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
         name = Message(creature_kind(phase, hunt[0].kind).name)
         yield Message("stealth-over-first", {"turn": str(count(hunt[0].turn)), "creature": name})
     if start > 1 and (wounds or start < phase.ctx.state.turn):
-        yield Message("stealth-over-safe", {"turn": str(count(start - 1))})
+        yield Message("stealth-over-safe", {"turn": str(count(start - 1)), "command": start - 1})
     things = [item for id in phase.player.pack if (item := phase.world.items.get(id)) and is_identified(phase, item)]
     worth = HUNGER_WEIGHTS if run_stats_of(phase.ctx.state).killer == HUNGER else USE_WEIGHTS
     weights = {

@@ -362,7 +362,7 @@ class Scene(msgspec.Struct, dict=True):
         answer_kind: `PromptKind.CELL` if the options are cells, chosen with the cursor; the letter ``ESC`` cancels.
         cursor: the option on which the cursor begins; None: the first.
         bindings: the current keys.
-        farewell: closing lines, once the game has ended.
+        farewell: closing lines of the end; an argument `command` is the number of commands before what one tells.
         opens: name of a page that opens with this scene.
         news_since: first turn whose log lines are new; 0: that of the last line.
         turn: number of commands so far.
@@ -405,7 +405,7 @@ class Scene(msgspec.Struct, dict=True):
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()
     answer_kind: PromptKind = PromptKind.CHOICE
-    cursor: tuple[int, int] | None = None
+    cursor: tuple[int, int] | int | None = None
     bindings: tuple[Binding, ...] = ()
     farewell: tuple[Message, ...] = ()
     opens: str = ""

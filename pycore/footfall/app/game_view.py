@@ -223,6 +223,11 @@ class GameView(Screen):
         add_names(scene, self.translate)
         return scene
 
+    def list_turning_points(self) -> tuple[Message, ...]:
+        """Returns the closing lines of a finished game."""
+        told = () if self._story is None else self._story.points
+        return (*build_session_scene(self.session).farewell, *told)
+
     def _ask_adviser(self, scene: Scene) -> tuple[Line, ...]:
         """Returns the choice of the game's adviser in this turn, and its reason."""
         session = self.session
@@ -252,10 +257,11 @@ class GameView(Screen):
         """
         if isinstance(command, OpenScreen):
             try:
-                self.open_over(self._screens[command.screen]())
+                screen = self._screens[command.screen]()
             except ReplayError as error:
                 return Message("footfall-last-turns-failed", {"reason": str(error)})
-            return None
+            self.open_over(screen)
+            return screen.greeting
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         if isinstance(command, KeepMap):

@@ -1,6 +1,6 @@
 """The last turns of a finished game, watched again over its last screen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall import __version__
@@ -32,9 +32,16 @@ class LastTurns(ReplayViewer):
     """
 
     def __init__(
-        self, finished: Session, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
+        self,
+        finished: Session,
+        translate: Callable[[Any], str],
+        bots: Mapping[int, Bot] | None = None,
+        points: Sequence[Message] = (),
     ) -> None:
-        """Replays the game up to its last commands.
+        """Replays the game up to the last turning point among the closing lines, else up to its last commands.
+
+        Args:
+            points: the closing lines; see `Scene.farewell`.
 
         Raises:
             ReplayError: the game cannot be played again: its mods have changed on the way.
@@ -45,7 +52,10 @@ class LastTurns(ReplayViewer):
         super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
         self.is_open = True
         self._finished = finished
-        super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
+        point = next((point for point in reversed(points) if "command" in point.args), None)
+        start = self.count - COMMANDS_BACK if point is None else point.args["command"]
+        self.greeting = point and Message("footfall-last-turns-begin", {"point": point})
+        super().submit(JumpInReplay(by=max(1, start)))
         if self.session.state.turn != self.at or self.drift is not None:
             raise ReplayError("its commands give another game now")
 

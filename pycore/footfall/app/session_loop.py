@@ -128,7 +128,8 @@ class SavedGame(GameView):
 
     def open_last_turns(self) -> LastTurns:
         """Returns the screen of the last turns, with the chances of a round in a game that has rounds."""
-        screen, foresee = LastTurns(self.session, self._translate, self._setup.bots), self._setup.foresee
+        points, foresee = self.list_turning_points(), self._setup.foresee
+        screen = LastTurns(self.session, self._translate, self._setup.bots, points)
         if foresee is not None:
             screen.foresee = partial(foresee, self.loaded)
         return screen

@@ -101,10 +101,12 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
     equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
     shown = [name for name in shown if name not in equal]
     lines = [Line((Span(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label})),))]
+    lines.append(Line((Span(Message("footfall-round-exact"), Tint.DIM),)))
     if (main := next(iter(first.shares))) in shown:  # the number that matters most
         label, best = max(outlooks, key=lambda pair: pair[1].compute_mean(main))
         facts = {"name": Message(main), "command": label, "mean": format_value(float(best.compute_mean(main)))}
         lines.append(Line((Span(Message("footfall-round-best", facts), Tint.GOOD),)))
+        lines.append(Line((Span(Message("footfall-round-no-win", {"name": Message(main)}), Tint.DIM),)))
     if equal:
         lines += [Line(), Line((Span(Message("footfall-round-any"), Tint.STRONG),))]
         lines += [Line((Span("  "), Span(describe_shares(name, first.shares[name])))) for name in equal]

@@ -30,6 +30,7 @@ from .ui_state import (
     PendingCommand,
     UiState,
     confirm_yes_no,
+    find_row,
 )
 
 MAX_EXPECTED = 6
@@ -79,7 +80,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         None,
     )
     if isinstance(target, Binding):
-        return _begin_command(state, scene, target)
+        return _begin_command(state, scene, target, key)
     return _handle_menu_key(state, scene, key)
 
 
@@ -195,11 +196,11 @@ def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState,
     for index, (letter, _) in enumerate(assign_letters(scene.answers)):
         if key == letter:
             return state.close_all(), Answer(actor=scene.actor, choice=index)
-    row = _move_selection(state.selected_row, key, count)
+    row = _move_selection(find_row(state, scene), key, count)
     if row is not None:
         return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return state.close_all(), Answer(actor=scene.actor, choice=min(state.selected_row, count - 1))
+        return state.close_all(), Answer(actor=scene.actor, choice=min(find_row(state, scene), count - 1))
     refusal = next((n for n, choice in enumerate(scene.answers) if choice.value is False), None)
     if key == "ESC" and refusal is not None:
         return state.close_all(), Answer(actor=scene.actor, choice=refusal)
@@ -209,7 +210,10 @@ def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState,
 def find_cursor(state: UiState, scene: Scene) -> MapPosition | None:
     """Returns the position of the cursor; by default, a question for a cell puts it on its first option."""
     if state.cursor is None and scene.answers and scene.answer_kind is PromptKind.CELL:
-        return scene.cursor or next((choice.value for choice in scene.answers if isinstance(choice.value, tuple)), None)
+        cells = (
+            cell for cell in (scene.cursor, *(choice.value for choice in scene.answers)) if isinstance(cell, tuple)
+        )
+        return next(cells, None)
     return state.cursor
 
 
@@ -245,8 +249,11 @@ def _move_selection(row: int, key: str, count: int) -> int | None:
 # Commands with prompts.
 
 
-def _begin_command(state: UiState, scene: Scene, binding: Binding) -> tuple[UiState, InputResult]:
-    return _continue_command(state.close_all(), PendingCommand(binding), scene)
+def _begin_command(state: UiState, scene: Scene, binding: Binding, key: str = "") -> tuple[UiState, InputResult]:
+    """Opens the first prompt, or builds the command; a digit that opens a text is its first character."""
+    state, result = _continue_command(state.close_all(), PendingCommand(binding), scene)
+    is_text = state.pending is not None and state.pending.prompt.kind is PromptKind.TEXT
+    return (_replace(state, input_text=key) if is_text and key.isdecimal() else state), result
 
 
 def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> tuple[UiState, InputResult]:
@@ -341,11 +348,12 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
     for letter, choice in assign_letters(choices):
         if key == letter:
             return fill_prompt(state, pending, scene, choice.value)
-    row = _move_selection(state.selected_row, key, len(choices))
+    selected = find_row(state, scene)
+    row = _move_selection(selected, key, len(choices))
     if row is not None:
         return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
+        return fill_prompt(state, pending, scene, choices[min(selected, len(choices) - 1)].value)
     return _replace(state, notice=Message("footfall-ui-need-choice")), None
 
 

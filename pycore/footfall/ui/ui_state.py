@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from footfall.api import Command, Message
-from footfall.api.scene import Binding, Choice, Prompt
+from footfall.api.scene import Binding, Choice, Prompt, Scene
 
 MapPosition: TypeAlias = tuple[int, int]
 
@@ -152,7 +152,7 @@ class UiState(msgspec.Struct, frozen=True):
     confirmation: Confirmation | None = None
     cursor: MapPosition | None = None
     place: str = ""
-    selected_row: int = 0
+    selected_row: int | None = None
     input_text: str = ""
     mouse_position: MapPosition | None = None
     mouse_target: tuple[int, int] | None = None
@@ -176,8 +176,15 @@ class UiState(msgspec.Struct, frozen=True):
             confirmation=None,
             cursor=None,
             place="",
-            selected_row=0,
+            selected_row=None,
             input_text="",
             notice=None,
         )
         return msgspec.structs.replace(closed, **changes)
+
+
+def find_row(state: UiState, scene: Scene) -> int:
+    """Returns the selected row of the open list; at first, that of an answer on which the cursor begins."""
+    if state.selected_row is not None:
+        return state.selected_row
+    return scene.cursor if isinstance(scene.cursor, int) and state.pending is None else 0

@@ -44,12 +44,14 @@ class Option(msgspec.Struct, frozen=True):
     Attributes:
         letter: its key; empty for the next free one.
         detail: shown while it is selected.
+        is_current: the choice so far, on which the cursor begins.
     """
 
     label: Message | str
     act: Callable[[], None]
     letter: str = ""
     detail: tuple[Message, ...] = ()
+    is_current: bool = False
 
 
 def bind_actions(keys: Mapping[str, str], labels: str, group: Message) -> tuple[Binding, ...]:

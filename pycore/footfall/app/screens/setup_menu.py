@@ -66,7 +66,9 @@ class SetupMenu:
         now, options = self.choices.find_value(self.asked), []
         for value in self.asked.values:
             label = Message("footfall-title-current", {"name": value.label}) if value == now else value.label
-            options.append(Option(label, partial(self.choose, value.value), detail=value.details))
+            options.append(
+                Option(label, partial(self.choose, value.value), detail=value.details, is_current=value == now)
+            )
         return options
 
     def offer(self, choice: SetupChoice) -> Option:

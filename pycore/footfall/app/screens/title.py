@@ -93,12 +93,16 @@ class LeaveMenu(Command, frozen=True, tag="footfall:title-back"):
 
 _GROUP = Message("footfall-title-keys")
 _BACK = Binding(("ESC",), LeaveMenu, Message("footfall-title-back"), group=_GROUP)
-_SEED = Binding(
-    ("ENTER", "SPACE", "s"),
-    TypeSeed,
-    Message("footfall-title-type-seed"),
-    prompts=(Prompt("words", PromptKind.TEXT, Message("footfall-title-which-seed")),),
-    group=_GROUP,
+_SEED = tuple(
+    Binding(
+        keys,
+        TypeSeed,
+        Message("footfall-title-type-seed"),
+        prompts=(Prompt("words", PromptKind.TEXT, Message("footfall-title-which-seed")),),
+        group=_GROUP,
+        is_listed=keys[0] == "ENTER",
+    )
+    for keys in (("ENTER", "SPACE", "s"), tuple("0123456789"))
 )
 
 
@@ -172,10 +176,12 @@ class TitleScreen(Screen):
                 ]
             case Menu.LANGUAGE:
                 current = self._loaded.catalog.language.partition("-")[0]
-                labels = {code: Message("footfall-title-current", {"name": name}) for code, name in LANGUAGES.items()}
+                labels = LANGUAGES | {
+                    current: Message("footfall-title-current", {"name": LANGUAGES.get(current, current)})
+                }
                 return [
-                    Option(labels[code] if code == current else name, partial(self._set_language, code))
-                    for code, name in LANGUAGES.items()
+                    Option(labels[code], partial(self._set_language, code), is_current=code == current)
+                    for code in LANGUAGES
                 ]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
@@ -308,7 +314,8 @@ class TitleScreen(Screen):
             answers=tuple(
                 Choice(index, option.label, option.letter, option.detail) for index, option in enumerate(options)
             ),
-            bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ()), bind_screen("settings")),
+            cursor=next((index for index, option in enumerate(options) if option.is_current), None),
+            bindings=(_BACK, *(_SEED if self._menu is Menu.SEED else ()), bind_screen("settings")),
             hints=("footfall-title-type-seed", "footfall-title-back"),
             log=(LogLine(tagline),) if tagline is not None else (),
             seed=self._seed or 0,

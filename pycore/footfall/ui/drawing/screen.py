@@ -13,7 +13,7 @@ from ..keymap import find_key, format_key
 from ..map import map_pane
 from ..map.map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from ..places_cursor import list_place_answers
-from ..ui_state import MESSAGES_PAGE, MapPosition, UiState
+from ..ui_state import MESSAGES_PAGE, MapPosition, UiState, find_row
 from . import hearing_band, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
 from .emblem import draw_emblem
@@ -281,7 +281,9 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         prompt = pending.prompt
         question = translate(prompt.text)
         if prompt.kind is PromptKind.CHOICE:
-            pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
+            pages.draw_choice_list(
+                room, question, scene.choices.get(prompt.choices, ()), find_row(state, scene), translate
+            )
         if prompt.kind is PromptKind.TEXT:
             options = scene.complete(prompt.field, state.input_text)
             if options:  # the part that is still to be typed is at the end of each
@@ -365,7 +367,7 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
     if is_short and _write_choices(pane, question, tuple(lettered), translate):
         return
     if not on_board:
-        pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
+        pages.draw_choice_list(room, question, scene.answers, find_row(state, scene), translate)
     if state.notice is None and on_board:
         pane.write(0, 1, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
     elif state.notice is None:

@@ -13,7 +13,7 @@ from ..drawing.place_words import describe_place, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import find_cursor, preview_pending
 from ..keymap import FACT_KEY, find_page_label, list_key_groups
-from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
+from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState, find_row
 from .plain_facts import list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
@@ -34,7 +34,9 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]
         if prompt.kind is PromptKind.CHOICE:
             choices = scene.choices.get(prompt.choices, ())
-            return [*head, *_list_options(choices, translate)], _describe_row(choices, state, translate)
+            return [*head, *_list_options(choices, translate)], _describe_row(
+                choices, find_row(state, scene), translate
+            )
         if prompt.kind is PromptKind.TEXT:
             return head, [state.input_text] if state.input_text else []
         return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
@@ -45,7 +47,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         if scene.answer_kind is PromptKind.CELL:
             return [f"{question} ({_hint(translate, 'cell')})"], describe_cell(scene, state, translate)
         options = _list_options(scene.answers, translate)
-        return [question, *options], told or _describe_row(scene.answers, state, translate)
+        return [question, *options], told or _describe_row(scene.answers, find_row(state, scene), translate)
     if place is not None:
         return [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'place')})"], told
     if state.cursor is not None:
@@ -108,11 +110,11 @@ def _list_options(choices: tuple[Choice, ...], translate: Translator) -> list[st
     ]
 
 
-def _describe_row(choices: tuple[Choice, ...], state: UiState, translate: Translator) -> list[str]:
+def _describe_row(choices: tuple[Choice, ...], selected: int, translate: Translator) -> list[str]:
     """Returns the selected option with its place in the list, and its details."""
     if not choices:
         return []
-    number = min(state.selected_row, len(choices) - 1)
+    number = min(selected, len(choices) - 1)
     label = _list_options(choices, translate)[number]
     row = translate_ui_text(translate, "plain-option", label=label, number=str(number + 1), count=str(len(choices)))
     return [row, *map(translate, choices[number].detail)]

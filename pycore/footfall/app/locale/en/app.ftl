@@ -27,7 +27,7 @@ footfall-watch-no-alarm = There are no more detections in this direction.
 footfall-watch-no-hurt = There are no more setbacks in this direction.
 footfall-watch-no-arrival = There are no more chapters in this direction.
 footfall-watch-ended = The game is over here. Go back a step to play on.
-footfall-watch-plays = The game is played on from here…
+footfall-watch-plays = Playing on from here; the page opens by itself, and takes keys pressed now.
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-go-to-turn = go to a turn
 footfall-watch-which-turn = Which turn?
@@ -300,6 +300,7 @@ footfall-page-outcome = Outcome
 footfall-page-version = Footfall
 footfall-page-mods = Mods and their hashes
 footfall-page-unfinished = unfinished
+footfall-last-turns-begin = It begins here: { $point }
 footfall-last-turns-failed = The last turns cannot be shown: { $reason }.
 
 # The title screen.
@@ -322,7 +323,7 @@ footfall-title-current = { $name } (current)
 footfall-title-courses = Other modes
 footfall-title-seed = Seed: { $seed }
 footfall-title-any-seed = any
-footfall-title-about-seed = The same seed gives the same game. ENTER: type one. ESC: back.
+footfall-title-about-seed = The same seed gives the same game. Type a number, then ENTER. ESC: back.
 footfall-title-bad-seed = A seed is a number from 0 to { $most }.
 footfall-title-recorded = { $game }{ $won ->
     [yes] , won
@@ -509,6 +510,8 @@ footfall-compare-silence = {""}
 footfall-round-title = From turn { $turn }: results of each choice by the end of the round
 footfall-round-about = The rest of the round is played as recorded, but with other dice. A player whose recorded command is not possible any more goes on as the bot { $bot }. A number with a single value is certain.
 footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
+footfall-round-no-win = This ranks by { $name } only; it says nothing of the chance to win.
+footfall-round-exact = “Exact”: every fall of the dice was counted. Otherwise games were played, and the numbers are close.
 footfall-round-any = After any choice
 footfall-round-equal = The choice makes no difference to these numbers.
 footfall-round-command = { $command }{ $recorded ->

@@ -27,7 +27,7 @@ footfall-watch-no-alarm = No hay más detecciones hacia ese lado.
 footfall-watch-no-hurt = No hay más reveses hacia ese lado.
 footfall-watch-no-arrival = No hay más capítulos hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
-footfall-watch-plays = La partida se juega a partir de aquí…
+footfall-watch-plays = Se juega desde aquí; la página se abre sola y recibe las teclas de ahora.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-go-to-turn = ir a un turno
 footfall-watch-which-turn = ¿Qué turno?
@@ -300,6 +300,7 @@ footfall-page-outcome = Final
 footfall-page-version = Footfall
 footfall-page-mods = Mods y sus hashes
 footfall-page-unfinished = sin terminar
+footfall-last-turns-begin = Empieza aquí: { $point }
 footfall-last-turns-failed = No se pueden mostrar los últimos turnos: { $reason }.
 
 # La pantalla de título.
@@ -322,7 +323,7 @@ footfall-title-current = { $name } (actual)
 footfall-title-courses = Otros modos
 footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera
-footfall-title-about-seed = Con la misma semilla, la partida es la misma. ENTER: escribir una. ESC: volver.
+footfall-title-about-seed = Con la misma semilla, la partida es la misma. Escribe un número y ENTER. ESC: volver.
 footfall-title-bad-seed = Una semilla es un número de 0 a { $most }.
 footfall-title-recorded = { $game }{ $won ->
     [yes] , ganada
@@ -509,6 +510,8 @@ footfall-compare-silence = {""}
 footfall-round-title = Desde el turno { $turn }: resultados de cada elección en la ronda
 footfall-round-about = El resto de la ronda se juega como en la grabación, pero con otros dados. Un jugador que ya no puede hacer lo grabado sigue como el bot { $bot }. Un número con un solo valor es seguro.
 footfall-round-best = El promedio más alto, { $name }: { $command } ({ $mean }).
+footfall-round-no-win = Solo ordena por { $name }; no dice nada de la probabilidad de ganar.
+footfall-round-exact = «Exacto»: se contaron todas las tiradas posibles. Si no, se jugaron partidas, y los números son aproximados.
 footfall-round-any = Con cualquier elección
 footfall-round-equal = La elección no cambia estos números.
 footfall-round-command = { $command }{ $recorded ->
