@@ -14,6 +14,7 @@ from footfall.api import (
     Context,
     Figure,
     Game,
+    LogLineAdded,
     Message,
     Presentation,
     Reaction,
@@ -64,6 +65,7 @@ provide_games = hook(
                 story=tell_story,
                 exploration_targets=bots.find_exploration_targets,
                 list_carried=list_carried_ids,
+                recollect=recollect,
             ),
             statistics=Statistics(
                 winning_outcomes=("done", "quest"),
@@ -101,6 +103,15 @@ def list_carried_ids(ctx: Context) -> Sequence[int]:
         return ()
     carried: Sequence[int] = base.presentation.list_carried(ctx.for_mod(BASE_GAME))
     return carried
+
+
+def recollect(ctx: Context) -> tuple[Any, Iterable[tuple[LogLineAdded, int]]]:
+    """The base game's memory of what has been in view if the heroes walk by its rules; none at a table."""
+    base = ctx.find_game(BASE_GAME)
+    if base.presentation.recollect is None or not expedition_of(ctx.state).is_walking:
+        return None, ()
+    kept: tuple[Any, Iterable[tuple[LogLineAdded, int]]] = base.presentation.recollect(ctx.for_mod(BASE_GAME))
+    return kept
 
 
 def measure_expedition(ctx: Context) -> Mapping[str, object]:

@@ -22,7 +22,7 @@ from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
 from footfall.plugins.delve.model import ExitKind, JournalEntry, TableRoll
 from footfall.plugins.delve.screen.scene import list_room_tones
-from footfall.plugins.delve.screen.table_map import find_exit_at, find_opening
+from footfall.plugins.delve.screen.table_map import UNSPOKEN, find_exit_at, find_opening
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -204,6 +204,54 @@ def test_a_room_sounds_as_its_dice_say(loaded: LoadResult) -> None:
         rolls = (TableRoll("room", (5,), "empty"), TableRoll("doors", (doors,), "none"))
         delve.journal[:] = [JournalEntry("lay", 0, zone=0, rolls=rolls)]
         assert [tone.recipe.id for tone in list_room_tones(session.context(), delve, tables)] == heard
+
+
+def test_a_death_on_foot_knows_who_was_seen(loaded: LoadResult) -> None:
+    """The hero remembers what has been in view, as in the base game."""
+    session = begin(loaded, 12).session
+    bot = find_bot(loaded.rules, "party")
+    while (question := session.state.question) is not None and len(session.commands) < 400:
+        session.submit(bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session)))
+    assert session.state.outcome == "died"
+    told = [text.id for text in build_session_scene(session).farewell]
+    assert "stealth-over-worst" in told or "stealth-over-safe" in told
+    assert "stealth-over-unseen" not in told
+
+
+def test_nothing_left_to_explore_promises_no_way_down(loaded: LoadResult) -> None:
+    view = begin(loaded, 1384289786)
+    for _ in range(200):
+        press(view, "o")
+        if view.session.state.outcome is not None or "explored" in str(view.session.log[-1].message.id):
+            break
+    explored = [line.message for line in view.session.log if line.message.id == "stealth-course-explored"]
+    assert [line.args["stairs"] for line in explored] == ["none"] * len(explored)
+
+
+def test_the_map_is_told_in_words(loaded: LoadResult) -> None:
+    """In plain mode the drawing is left out; the lines below it name each zone, its exits and where they lead."""
+    view = begin(loaded, 21, mode="table")
+    press(view, "e", "ENTER")
+    page = view.build_scene().pages["map"]
+    spans = [span for line in page.lines for span in line.spans]
+    drawn = [span for span in spans if isinstance(span.text, str) and "##" in span.text]
+    assert drawn
+    assert all(span.words == UNSPOKEN for span in drawn)
+    told = [view.translate(span.text) for span in spans if getattr(span.text, "id", "") == "delve-map-ways"]
+    delve = view.session.state.parts["core.delve"].delve
+    assert len(told) == len(delve.zones)
+    assert any("leads to" in line for line in told)
+    assert any("unexplored" in line for line in told)
+
+
+def test_the_combat_of_a_quest_room_asks_before_the_end(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+    delve = view.session.state.parts["core.delve"].delve
+    for kind, asked in (("lair", None), ("quest", Message("delve-combat-won"))):
+        delve.zones[0] = msgspec.structs.replace(delve.zones[0], type=kind)
+        delve.fighting[:] = [0]
+        keys = [binding for binding in view.build_scene().bindings if binding.keys == ("c",)]
+        assert [binding.confirmation for binding in keys] == [asked]
 
 
 def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:

@@ -47,7 +47,7 @@ def test_a_statue_is_touched_once(loaded: LoadResult, face: int, row: str, clues
     assert [note.rolls[0].row for note in delve.journal if note.kind == "touch"] == [row]
     assert delve.count_clues() == clues
     told = loaded.catalog.translate(session.log[-1 if not clues else -2].message)
-    assert "touches the thing in room with a statue" in told
+    assert "touches the thing in statue room" in told
     refusal = session.submit(TouchThing(actor=session.state.question.actor, zone=zone)).refusal
     assert refusal is not None
     assert refusal.rule == "C-TOUCH"

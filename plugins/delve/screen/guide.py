@@ -9,6 +9,7 @@ from ..commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
 from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
 from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
+from ..rules.legal_commands import can_use_stairs
 from ..rules.search import can_search, compute_search_percent
 from ..rules.solo import can_drink, describe_foes
 from ..rules.touch import can_touch
@@ -76,8 +77,7 @@ def build_guide_page(ctx: Context) -> Panel:
     names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
     walk = {"walk": "no" if mode == "table" else "yes"}
     told = [Line((Span(Message(f"delve-guide-{name}", walk)),)) for name in names]
-    goals = (Line((Span(text, tint),)) for text, tint in _list_goals(ctx))
-    goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *goals, Line())
+    goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *build_goal_panel(ctx).lines, Line())
     lines = (*goal, *told, *explain_signs(on_paper=walking))
     return Panel(Message("delve-guide"), lines, label=Message("delve-page-guide"), is_reference=True)
 
@@ -104,7 +104,8 @@ def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
     delve = delve_of(ctx)
     stairs = find_stairs_zone(ctx)
     is_out = stairs is not None and is_way_out(delve, stairs, policy_of(ctx), tables_for(ctx))
-    ours = [CLIMB] if stairs is not None and not is_out and not delve.fighting else []
+    is_leading = stairs is not None and not is_out and can_use_stairs(ctx, stairs)
+    ours = [CLIMB] if is_leading and not delve.fighting else []
     here = find_hero_zone(ctx)
     ours += [TOUCH] if here is not None and can_touch(delve, tables_for(ctx), here) else []
     ours += [SEARCH] if _is_search_the_way_on(ctx) else []
@@ -139,7 +140,8 @@ def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
         yield _make_lesson("walk-fight")
         return
     yield _make_lesson("walk", WALK_EXPLORE, GUIDE_PAGE)
-    if len(delve.journal) > FIRST_ENTRIES and find_stairs_zone(ctx) is not None:
+    stairs = find_stairs_zone(ctx)
+    if len(delve.journal) > FIRST_ENTRIES and stairs is not None and can_use_stairs(ctx, stairs):
         yield _make_lesson("stairs", CLIMB)
     here = find_hero_zone(ctx)
     if here is not None and can_touch(delve, tables_for(ctx), here):

@@ -8,6 +8,7 @@ from footfall.api import Command, Context, Message, Question
 from footfall.api.grid import chebyshev_distance, get_world
 from footfall.api.scene import (
     DIRECTIONS,
+    Binding,
     Cells,
     Choice,
     Line,
@@ -68,7 +69,7 @@ from .journal_text import (
     name_exit_sign,
 )
 from .pointing import POINT_KEY
-from .table_map import build_legend, draw_table_map, explain_signs, find_opening, title_map
+from .table_map import UNSPOKEN, build_legend, draw_table_map, explain_signs, find_opening, list_ways, title_map
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -196,7 +197,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question if is_asked else None),
         bindings=(
-            *((COMBAT_OVER_KEY,) if delve.fighting and not is_alone else ()),
+            *(_list_combat_keys(delve, book) if delve.fighting and not is_alone else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
             *list_solo_bindings(ctx),
         ),
@@ -205,6 +206,12 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
     return shown
+
+
+def _list_combat_keys(delve: Delve, book: Tables) -> tuple[Binding, ...]:
+    """The key that ends a combat; it asks first if that ends the expedition."""
+    is_last = any(book.rooms[delve.zones[zone].type].counts == "quest" for zone in delve.fighting)
+    return (msgspec.structs.replace(COMBAT_OVER_KEY, confirmation=Message("delve-combat-won") if is_last else None),)
 
 
 def build_table_status(delve: Delve) -> Span:
@@ -228,8 +235,8 @@ def list_answers(question: Question | None) -> tuple[Choice, ...]:
 def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
     delve, book = delve_of(ctx), tables_for(ctx)
     log = [Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)]
-    drawing = [Line((Span(row, Tint.TEXT),)) for row in render_text(delve, book, level).splitlines()]
-    paper = (*drawing, *explain_signs(on_paper=True))
+    drawing = [Line((Span(row, Tint.TEXT, UNSPOKEN),)) for row in render_text(delve, book, level).splitlines()]
+    paper = (*drawing, *explain_signs(on_paper=True), Line(), *list_ways(delve, book, level))
     return {
         "dice": Panel(Message("delve-log"), tuple(log), label=Message("delve-page-dice")),
         "map": Panel(title_map(ctx, level), paper, label=Message("delve-page-map")),
@@ -324,7 +331,8 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
             found.update((at, notes) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
-            name = (describe_exit_of(delve, book, gate.id),)
+            undecided = () if gate.way is ExitKind.MOUTH else (Message("delve-exit-undecided"),)
+            name = (describe_exit_of(delve, book, gate.id), *undecided)
             found.update((at, name) for at in cells_of(find_opening(delve, gate)))
     return found
 

@@ -17,7 +17,7 @@ from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone
 from ..tables import Tables
-from .journal_text import describe_ending, describe_zone_kind, name_exit_sign
+from .journal_text import describe_ending, describe_exit, describe_zone, describe_zone_kind, name_exit_sign
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -34,6 +34,9 @@ TINTS = {
     Ink.UP: Tint.STAIRS,
     Ink.DOWN: Tint.STAIRS,
 }
+
+UNSPOKEN = Message("delve-words-none")
+"""The words of drawings in plain text, which `list_ways` replaces."""
 
 BLANK, NO_BREAK = 32, "\u00a0"
 FLOOR_SIGN, MOUTH_SIGN, OPEN_DOOR_SIGN = "·", "░", "'"
@@ -71,13 +74,21 @@ def draw_kept_map(ctx: Context) -> Stage:
     cells = draw_table_map(delve, book, level)
     cells.light = np.full(cells.glyph.shape, BRIGHT, np.uint8)
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
-    names = [Message("delve-map-zone", {"number": zone.id, "what": describe_zone_kind(zone, book)}) for zone in zones]
+    numbers: dict[str, list[Zone]] = {}
+    for zone in zones:
+        numbers.setdefault(describe_zone_kind(zone, book).id, []).append(zone)
+    names = [
+        Message("delve-map-zone", {"number": ", ".join(str(zone.id) for zone in same), "what": Message(kind)})
+        for kind, same in numbers.items()
+    ]
     signs = [
         Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, _, id in list_signs(on_paper=False)
     ]
     outcome, is_walking = ctx.state.outcome, expedition_of(ctx.state).is_walking
     ending = describe_ending(outcome or "", delve, is_walking=is_walking)[0 if outcome else -1 :]
-    return Stage("map", cells, (title_map(ctx, level), *ending, join_in_a_row(names), join_in_a_row(signs)))
+    return Stage(
+        "map", cells, (title_map(ctx, level), *ending, join_in_a_row(names, "delve-map-then"), join_in_a_row(signs))
+    )
 
 
 def title_map(ctx: Context, level: int) -> Message:
@@ -85,9 +96,9 @@ def title_map(ctx: Context, level: int) -> Message:
     return Message("delve-map", {"level": level, "seed": str(ctx.state.seed), "turn": ctx.count_turns(ctx.state.turn)})
 
 
-def join_in_a_row(parts: Sequence[Message]) -> Message:
-    """Joins messages by commas."""
-    return reduce(lambda tail, head: Message("delve-map-and", {"first": head, "next": tail}), parts[-2::-1], parts[-1])
+def join_in_a_row(parts: Sequence[Message], by: str = "delve-map-and") -> Message:
+    """Joins messages by commas, or by another message."""
+    return reduce(lambda tail, head: Message(by, {"first": head, "next": tail}), parts[-2::-1], parts[-1])
 
 
 def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
@@ -171,6 +182,32 @@ def _list_number_cells(delve: Delve, gate: Exit) -> tuple[Cell, Cell]:
     if heading in (0, 2):
         return ((y, x), (y, x + 1)) if heading == 0 else ((y, x - 1), (y, x))
     return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
+
+
+def list_ways(delve: Delve, tables: Tables, level: int) -> list[Line]:
+    """The zones of a level in words, each with its exits and where they lead."""
+    lines = []
+    for zone in delve.zones:
+        if zone.level != level or zone.is_hidden:
+            continue
+        ways = [
+            Message("delve-map-way", {"exit": describe_exit(delve, gate.id), **_describe_end(delve, tables, gate)})
+            for gate in delve.list_exits_of(zone.id)
+            if gate.fate is not Fate.UNFOUND
+        ]
+        told = join_in_a_row(ways) if ways else Message("delve-map-no-way")
+        lines.append(
+            Line((Span(Message("delve-map-ways", {"zone": describe_zone(delve, tables, zone.id), "ways": told})),))
+        )
+    return lines
+
+
+def _describe_end(delve: Delve, tables: Tables, gate: Exit) -> dict[str, object]:
+    if gate.fate is Fate.PENDING:
+        return {"state": "unexplored"}
+    if gate.fate is Fate.BLOCKED or gate.to < 0:
+        return {"state": "blocked"}
+    return {"state": "known", "to": describe_zone(delve, tables, gate.to)}
 
 
 def build_legend() -> Panel:

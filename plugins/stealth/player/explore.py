@@ -15,6 +15,7 @@ from ..items.using import PickUp, can_stack
 from ..model.courses import find_bell
 from ..model.phase import get_phase
 from ..model.records import item_kind
+from ..model.state import STEALTH_PART
 from ..odds.sightings import list_opened, list_shut_doors
 from ..quest.guided import current_station
 from ..senses import known_map
@@ -153,13 +154,17 @@ def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
     return [cell for cell in (*known_map.frontier(phase.level, cost * dry, seen), *targets) if cell != at]
 
 
+BASE_GAME = STEALTH_PART
+"""The game in which stairs down lead on; others have other goals."""
+
+
 def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
     """The message at the end: all is explored, an obstacle is in the way, or the character sees too little."""
     phase = get_phase(ctx)
     if effective_stat(phase, phase.player, "fov") < 1:
         return Message("stealth-course-blind")
     known = sum(bool(known_map.find_known_cells(phase, tag)) for tag in travel.DOWN_TAGS)
-    stairs = {"stairs": ("no", "yes", "both")[known]}
+    stairs = {"stairs": ("no", "yes", "both")[known] if ctx.state.game == BASE_GAME else "none"}
     if travel.find_first_step(phase, _list_frontier(ctx, travel.walk_costs(phase))) is not None:
         if shut:
             way = Message("stealth-way", {"direction": compass_direction(phase.player.at, shut[-1])})

@@ -16,6 +16,7 @@ delve-zone = { $what }{ $zone ->
 }
 delve-some-zone = zone { $zone }
 delve-some-exit = exit { $exit }
+delve-exit-undecided = What lies behind it is rolled when it is opened: until then, nothing is to be heard.
 delve-exit-of = { $exit } of { $zone }
 delve-exit = { $way ->
     [mouth] opening
@@ -69,23 +70,23 @@ delve-special-champion = champion's room
 delve-special-challenge = challenge room
 delve-special-quicksand = quicksand
 delve-special-butcher = the butcher's room
-delve-special-lever = room with a lever
+delve-special-lever = lever room
 delve-special-shrine = shrine
-delve-special-magic-circle = room with a magic circle
+delve-special-magic-circle = circle room
 delve-special-tomb = tomb
-delve-special-statue = room with a statue
-delve-special-grate = room with a grate
-delve-special-fountain = room with a fountain
+delve-special-statue = statue room
+delve-special-grate = grate room
+delve-special-fountain = fountain room
 delve-special-swarm = swarm
 delve-special-chasm = chasm
-delve-special-expeditioners = other explorers
+delve-special-expeditioners = explorers' camp
 delve-special-fungus = fungus
 delve-special-magic-pool = magic pool
 delve-special-burrow = burrow
-delve-special-pedlar = dungeon peddler
+delve-special-pedlar = peddler's room
 delve-special-breach = breach
 delve-special-portal = portal
-delve-special-stranger = stranger
+delve-special-stranger = stranger's room
 delve-special-refuge = refuge
 
 ## Tables and rows
@@ -171,7 +172,7 @@ delve-why-closed = There was no space for { $end }: it is a dead end.
 delve-why-shrunk = There was no space for a room of 10×5 cells: it has 5×5.
 delve-why-guard = The dice said { $type }, but it is too early for one.
 delve-why-quest-max = The dice said { $type }, but there are enough of these.
-delve-why-special-corridor = The game master decides what is special about it: a bridge, a river, a passage in single file.
+delve-why-special-corridor = The dice leave the rest to the game master, who adds nothing here.
 delve-why-carried = It is the room that did not fit before.
 delve-why-dropped = { $count ->
     [one] There was no space for one of its doors.
@@ -201,16 +202,16 @@ delve-no-hero = There is no player { $hero }.
 delve-wall-refused = There can be nothing behind { $wall } of { $zone }.
 delve-not-here = The heroes do not know { $zone }.
 delve-still-exits = Explore the other exits of { $zone } first, then search its walls.
-delve-searched = The heroes have already searched { $wall } of { $zone }.
+delve-searched = Already searched: { $wall } of { $zone }.
 delve-no-combat = There is no combat.
 delve-no-stairs = There are no stairs in { $zone }.
 delve-stairs-used = The stairs of { $zone } have already been used.
 delve-stairs-end = The stairs of { $zone } lead nowhere.
 delve-in-combat = That is not possible during a combat.
-delve-walk-there = The heroes have to walk there.
+delve-walk-there = On foot you have to walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
-delve-no-thing = There is nothing here to touch. Rooms with such a thing: { $rooms }.
+delve-no-thing = There is nothing here that a touch would change. Rooms where it would: { $rooms }.
 delve-touched = You have already touched it. It works only once.
 delve-no-clue = The heroes hold no clue.
 delve-clues-full = The heroes already hold { $count } clues.
@@ -227,7 +228,7 @@ delve-welcome-pack = You come down the stairs into the dark. The things of an ex
 delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
 delve-treasure = The monsters had hoarded something useful.
 delve-quest-done = The quest is done.
-delve-leaves = The heroes climb back into the daylight.
+delve-leaves = Back into the daylight.
 delve-wandering = Something wanders this way: monsters at the edge of sight.
 delve-turn-over = The exploration turn is over.
 delve-strip = Delve: { $rooms ->
@@ -254,7 +255,16 @@ delve-page-map = map
 delve-page-dice = dice
 delve-page-guide = what to do
 delve-map = Delve: map of level { $level }, seed { $seed }, turn { $turn }
-delve-map-zone = { $number } { $what }
+delve-map-zone = { $what } { $number }
+delve-map-ways = { $zone }: { $ways }
+delve-map-way = { $exit } { $state ->
+    [unexplored] unexplored
+    [blocked] leads nowhere
+   *[known] leads to { $to }
+}
+delve-map-no-way = no exit of its own
+delve-words-none = {""}
+delve-map-then = { $first }; { $next }
 delve-map-and = { $first }, { $next }
 delve-map-sign = { $sign } { $what }
 delve-over = The expedition is over.
@@ -281,6 +291,7 @@ delve-key-mapper = hand over the map
 delve-key-clue = use a clue
 delve-key-award = gain a clue
 delve-key-leave = leave the dungeon
+delve-combat-won = The combat ends the quest. Have the heroes won?
 delve-yes = yes, leave
 delve-no = no, stay
 delve-leave-sure = Leave the dungeon? The expedition ends.
@@ -420,7 +431,7 @@ delve-walk-block-wall = The opening leads nowhere: there is a wall.
 delve-walk-block-door = A false door: there is rock behind it.
 delve-walk-search = You search { $wall } of { $zone } and find nothing.
 delve-walk-found = You search { $wall } of { $zone } and find a secret door{ delve-found-way }.
-delve-walk-touch = You touch the thing in { $zone }: { $row }.
+delve-walk-touch = You touch it: { $row }.
 delve-walk-combat-over = The combat in { $zone } is over.
 
 ## Alone at the table

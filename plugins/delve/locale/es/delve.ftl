@@ -25,6 +25,7 @@ delve-zone = { $what-gender ->
 }
 delve-some-zone = la zona { $zone }
 delve-some-exit = salida { $exit }
+delve-exit-undecided = Lo que hay detrás lo deciden los dados al abrirla: hasta entonces no hay nada que oír.
 delve-exit-of = { $exit } de { $zone }
 delve-exit = { $way ->
     [mouth] abertura
@@ -54,7 +55,7 @@ delve-wall = { $side ->
 })
 
 delve-end-x = un cruce
-delve-end-closed = un final cerrado
+delve-end-closed = un callejón sin salida
 delve-end-right = un giro a la derecha
 delve-end-t = una bifurcación
 delve-end-left = un giro a la izquierda
@@ -87,40 +88,40 @@ delve-special-quicksand = arenas movedizas
     .gender = fp
 delve-special-butcher = sala del carnicero
     .gender = f
-delve-special-lever = sala con palanca
+delve-special-lever = sala de la palanca
     .gender = f
 delve-special-shrine = santuario
     .gender = m
-delve-special-magic-circle = sala con círculo mágico
+delve-special-magic-circle = sala del círculo
     .gender = f
 delve-special-tomb = tumba
     .gender = f
-delve-special-statue = sala con estatua
+delve-special-statue = sala de la estatua
     .gender = f
-delve-special-grate = sala con reja
+delve-special-grate = sala de la reja
     .gender = f
-delve-special-fountain = sala con fuente
+delve-special-fountain = sala de la fuente
     .gender = f
 delve-special-swarm = enjambre
     .gender = m
 delve-special-chasm = sima
     .gender = f
-delve-special-expeditioners = otros exploradores
-    .gender = mp
+delve-special-expeditioners = campamento de exploradores
+    .gender = m
 delve-special-fungus = hongos
     .gender = mp
 delve-special-magic-pool = estanque mágico
     .gender = m
 delve-special-burrow = madriguera
     .gender = f
-delve-special-pedlar = buhonero de mazmorra
-    .gender = m
+delve-special-pedlar = sala del buhonero
+    .gender = f
 delve-special-breach = brecha
     .gender = f
 delve-special-portal = portal
     .gender = m
-delve-special-stranger = desconocido
-    .gender = m
+delve-special-stranger = sala del desconocido
+    .gender = f
 delve-special-refuge = refugio
     .gender = m
 
@@ -203,11 +204,11 @@ delve-why-shortened = No había espacio para { $rolled ->
     [one] un tramo
    *[other] { $rolled } tramos
 }: el pasillo es más corto.
-delve-why-closed = No había espacio para { $end }: es un final cerrado.
+delve-why-closed = No había espacio para { $end }: es un callejón sin salida.
 delve-why-shrunk = No había espacio para una sala de 10×5 casillas: mide 5×5.
 delve-why-guard = Los dados dijeron { $type }, pero es demasiado pronto.
 delve-why-quest-max = Los dados dijeron { $type }, pero ya hay bastantes.
-delve-why-special-corridor = El director de juego decide qué tiene de especial: un puente, un río, un paso en fila.
+delve-why-special-corridor = Los dados dejan el resto al director de juego, que aquí no añade nada.
 delve-why-carried = Es la sala que antes no cupo.
 delve-why-dropped = { $count ->
     [one] No había espacio para una de sus puertas.
@@ -237,16 +238,16 @@ delve-no-hero = No existe el jugador { $hero }.
 delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
 delve-not-here = Los héroes no conocen { $zone }.
 delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus paredes.
-delve-searched = Los héroes ya han registrado { $wall } de { $zone }.
+delve-searched = Ya está registrado: { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
 delve-no-stairs = No hay escaleras en { $zone }.
 delve-stairs-used = Ya se usaron las escaleras de { $zone }.
 delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
 delve-in-combat = Eso no es posible durante un combate.
-delve-walk-there = Los héroes tienen que ir andando.
+delve-walk-there = A pie hay que ir hasta allí.
 delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
-delve-no-thing = Aquí no hay nada que tocar. Salas con algo así: { $rooms }.
+delve-no-thing = Aquí no hay nada que cambie al tocarlo. Salas donde sí lo hay: { $rooms }.
 delve-touched = Ya lo has tocado. Solo funciona una vez.
 delve-no-clue = Los héroes no tienen ninguna pista.
 delve-clues-full = Los héroes ya tienen { $count } pistas.
@@ -263,7 +264,7 @@ delve-welcome-pack = Bajas las escaleras a la oscuridad. Aquí están las cosas 
 delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
 delve-treasure = Los monstruos guardaban algo útil.
 delve-quest-done = La gesta está cumplida.
-delve-leaves = Los héroes vuelven a la luz del día.
+delve-leaves = De vuelta a la luz del día.
 delve-wandering = Algo ronda por aquí: monstruos al borde de la vista.
 delve-turn-over = El turno de exploración ha terminado.
 delve-strip = Mazmorra: { $rooms ->
@@ -290,7 +291,16 @@ delve-page-map = mapa
 delve-page-dice = dados
 delve-page-guide = qué hacer
 delve-map = Mazmorra: mapa del nivel { $level }, semilla { $seed }, turno { $turn }
-delve-map-zone = { $number } { $what }
+delve-map-zone = { $what } { $number }
+delve-map-ways = { $zone }: { $ways }
+delve-map-way = { $exit } { $state ->
+    [unexplored] sin explorar
+    [blocked] no lleva a nada
+   *[known] lleva a { $to }
+}
+delve-map-no-way = sin salida propia
+delve-words-none = {""}
+delve-map-then = { $first }; { $next }
 delve-map-and = { $first }, { $next }
 delve-map-sign = { $sign } { $what }
 delve-over = La expedición ha terminado.
@@ -317,6 +327,7 @@ delve-key-mapper = ceder el mapa
 delve-key-clue = usar una pista
 delve-key-award = ganar una pista
 delve-key-leave = salir de la mazmorra
+delve-combat-won = Este combate decide la gesta. ¿Han ganado los héroes?
 delve-yes = sí, salir (o s)
 delve-no = no, seguir
 delve-leave-sure = ¿Salir de la mazmorra? La expedición termina.
@@ -375,7 +386,7 @@ delve-story-most = { $player } tiró más que nadie: { $dice } dados.
 delve-story-quest = La sala de la gesta fue la sala { $room }. La mitad de las mazmorras la enseña hasta la sala { $median }.
 
 delve-guide = Qué hacer
-delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
+delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina lo deciden los dados cuando lo ves; lo que hay tras una puerta, cuando la abres.
 delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
 delve-guide-table = El grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
 delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Los elige quien dirige, por su valor: para héroes que empiezan (hasta 600 puntos de experiencia en Extreme HeroQuest), monstruos que valen de 1 a 4 de sus puntos por héroe son un combate normal, de 5 a 8 duro, de 9 a 12 mortal. El combate se juega con las reglas de la mesa y se termina aquí; el mando pasa al jugador siguiente. Una guarida vencida deja tesoro según las reglas de la mesa.
@@ -456,7 +467,7 @@ delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = Una puerta falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta{ delve-found-way }.
-delve-walk-touch = Tocas lo que hay en { $zone }: { $row }.
+delve-walk-touch = Lo tocas: { $row }.
 delve-walk-combat-over = El combate en { $zone } ha terminado.
 
 ## A solas en la mesa

@@ -68,6 +68,7 @@ stealth-course-container = { $name } next to you, { $way }: walk into it to open
 stealth-course-explored = { $stairs ->
     [yes] Nothing is left to explore. > leads down.
     [both] Nothing is left to explore. > leads down; the narrow stairs (≥) lead to another place.
+    [none] Nothing is left to explore.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
 stealth-course-explored-but = The way to the rest is blocked: { $name }, { $distance } { $distance ->
@@ -75,6 +76,7 @@ stealth-course-explored-but = The way to the rest is blocked: { $name }, { $dist
    *[other] cells
 } { $way }.{ $stairs ->
     [no] { "" }
+    [none] { "" }
    *[yes] { " " }> leads down.
 }
 stealth-course-blind = You see too little to explore: light your lamp, or take off what narrows your sight.

@@ -92,6 +92,7 @@ stealth-course-container = A tu lado, { $way }: { $name }. Camina hacia allí pa
 stealth-course-explored = { $stairs ->
     [yes] No queda nada por explorar. > lleva abajo.
     [both] No queda nada por explorar. > lleva abajo; las escaleras estrechas (≥) llevan a otro lugar.
+    [none] No queda nada por explorar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
 stealth-course-explored-but = { $name-gender ->
@@ -102,6 +103,7 @@ stealth-course-explored-but = { $name-gender ->
    *[other] casillas
 } { $way }.{ $stairs ->
     [no] { "" }
+    [none] { "" }
    *[yes] { " " }> lleva abajo.
 }
 stealth-course-blind = Ves demasiado poco para explorar: enciende el farol, o quítate lo que te estrecha la vista.
