@@ -106,7 +106,7 @@ def list_carried_ids(ctx: Context) -> Sequence[int]:
 
 
 def recollect(ctx: Context) -> tuple[Any, Iterable[tuple[LogLineAdded, int]]]:
-    """The base game's memory of what has been in view if the heroes walk by its rules; none at a table."""
+    """The base game's memory of creatures and places if the heroes walk by its rules; none at a table."""
     base = ctx.find_game(BASE_GAME)
     if base.presentation.recollect is None or not expedition_of(ctx.state).is_walking:
         return None, ()

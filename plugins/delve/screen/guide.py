@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from footfall.api import Context, Message
-from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
+import msgspec
 
-from ..commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
+from footfall.api import Context, Message
+from footfall.api.scene import Binding, Lesson, Line, Panel, Scene, Span, Tint
+
+from ..commands import COMBAT_OVER_KEY, find_adjacent_wall, find_hero_zone, find_stairs_zone
 from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
 from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
@@ -13,6 +15,7 @@ from ..rules.legal_commands import can_use_stairs
 from ..rules.search import can_search, compute_search_percent
 from ..rules.solo import can_drink, describe_foes
 from ..rules.touch import can_touch
+from ..tables import Tables
 from .journal_text import describe_zone
 from .table_map import explain_signs
 
@@ -30,37 +33,38 @@ look."""
 
 def build_goal_panel(ctx: Context) -> Panel:
     """The task of the heroes: the combat, if there is one, else the goal and the part that is left."""
-    expedition, book = expedition_of(ctx.state), tables_for(ctx)
+    expedition, book, policy = expedition_of(ctx.state), tables_for(ctx), policy_of(ctx)
     delve = expedition.delve
     name = f"delve-goal-fight-{_name_mode(expedition)}"
     args = describe_foes(ctx, delve.solo) if isinstance(delve.solo, Solo) else {}
     goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
     if ctx.state.outcome is not None:
         goals = [(Message("delve-goal-over"), Tint.DIM)]
-    lines = (Line((Span(text, tint),)) for text, tint in goals or _list_goals(ctx))
-    return Panel(Message("delve-goal"), tuple(lines))
+    if not goals:
+        pending = len(delve.list_pending_exits())
+        left = (Message("delve-goal-left", {"count": pending}), Tint.TEXT)
+        goals = [
+            (Message(f"delve-goal-{policy.stop}"), Tint.STRONG),
+            left if pending else (describe_dead_end(ctx), Tint.WARY),
+        ]
+        if policy.stop == "quest" and is_guard_open(delve, delve.zones[-1].level, policy):
+            goals.append((Message("delve-goal-open"), Tint.DIM))
+        elif policy.stop == "quest":
+            counts = {"lairs": policy.guard_lairs, "rooms": policy.guard_rooms}
+            known = {"known-lairs": delve.lairs, "known-rooms": delve.rooms}
+            goals.append((Message("delve-goal-guarded", {**counts, **known}), Tint.DIM))
+    return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in goals))
+
+
+def build_combat_over_key(delve: Delve, tables: Tables) -> Binding:
+    """The key that ends a combat at the table; it asks first if that ends the expedition."""
+    is_last = any(tables.rooms[delve.zones[zone].type].counts == "quest" for zone in delve.fighting)
+    return msgspec.structs.replace(COMBAT_OVER_KEY, confirmation=Message("delve-combat-won") if is_last else None)
 
 
 def _name_mode(expedition: Expedition) -> str:
     """The way of play, as texts name it."""
     return "walk" if expedition.is_walking else "alone" if isinstance(expedition.delve.solo, Solo) else "table"
-
-
-def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
-    policy, delve = policy_of(ctx), delve_of(ctx)
-    yield Message(f"delve-goal-{policy.stop}"), Tint.STRONG
-    pending = len(delve.list_pending_exits())
-    if not pending:
-        yield describe_dead_end(ctx), Tint.WARY
-    else:
-        yield Message("delve-goal-left", {"count": pending}), Tint.TEXT
-    if policy.stop != "quest":
-        return
-    if is_guard_open(delve, delve.zones[-1].level, policy):
-        yield Message("delve-goal-open"), Tint.DIM
-        return
-    counts = {"lairs": policy.guard_lairs, "rooms": policy.guard_rooms}
-    yield Message("delve-goal-guarded", {**counts, "known-lairs": delve.lairs, "known-rooms": delve.rooms}), Tint.DIM
 
 
 def describe_dead_end(ctx: Context) -> Message:

@@ -8,7 +8,6 @@ from footfall.api import Command, Context, Message, Question
 from footfall.api.grid import chebyshev_distance, get_world
 from footfall.api.scene import (
     DIRECTIONS,
-    Binding,
     Cells,
     Choice,
     Line,
@@ -49,6 +48,7 @@ from ..rules.solo_commands import list_solo_bindings
 from ..rules.touch import TOUCH_IN_KEY, TOUCH_KEY, list_touch_choices
 from ..tables import Tables
 from .guide import (
+    build_combat_over_key,
     build_goal_panel,
     build_guide_page,
     describe_dead_end,
@@ -197,7 +197,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question if is_asked else None),
         bindings=(
-            *(_list_combat_keys(delve, book) if delve.fighting and not is_alone else ()),
+            *((build_combat_over_key(delve, book),) if delve.fighting and not is_alone else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
             *list_solo_bindings(ctx),
         ),
@@ -206,12 +206,6 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
     return shown
-
-
-def _list_combat_keys(delve: Delve, book: Tables) -> tuple[Binding, ...]:
-    """The key that ends a combat; it asks first if that ends the expedition."""
-    is_last = any(book.rooms[delve.zones[zone].type].counts == "quest" for zone in delve.fighting)
-    return (msgspec.structs.replace(COMBAT_OVER_KEY, confirmation=Message("delve-combat-won") if is_last else None),)
 
 
 def build_table_status(delve: Delve) -> Span:

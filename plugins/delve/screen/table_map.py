@@ -190,24 +190,16 @@ def list_ways(delve: Delve, tables: Tables, level: int) -> list[Line]:
     for zone in delve.zones:
         if zone.level != level or zone.is_hidden:
             continue
-        ways = [
-            Message("delve-map-way", {"exit": describe_exit(delve, gate.id), **_describe_end(delve, tables, gate)})
-            for gate in delve.list_exits_of(zone.id)
-            if gate.fate is not Fate.UNFOUND
-        ]
+        ways = []
+        for gate in delve.list_exits_of(zone.id):
+            state = "unexplored" if gate.fate is Fate.PENDING else "known" if gate.to >= 0 else "blocked"
+            to = describe_zone(delve, tables, gate.to) if state == "known" else ""
+            if gate.fate is not Fate.UNFOUND:
+                ways.append(Message("delve-map-way", {"exit": describe_exit(delve, gate.id), "state": state, "to": to}))
         told = join_in_a_row(ways) if ways else Message("delve-map-no-way")
-        lines.append(
-            Line((Span(Message("delve-map-ways", {"zone": describe_zone(delve, tables, zone.id), "ways": told})),))
-        )
+        name = describe_zone(delve, tables, zone.id)
+        lines.append(Line((Span(Message("delve-map-ways", {"zone": name, "ways": told})),)))
     return lines
-
-
-def _describe_end(delve: Delve, tables: Tables, gate: Exit) -> dict[str, object]:
-    if gate.fate is Fate.PENDING:
-        return {"state": "unexplored"}
-    if gate.fate is Fate.BLOCKED or gate.to < 0:
-        return {"state": "blocked"}
-    return {"state": "known", "to": describe_zone(delve, tables, gate.to)}
 
 
 def build_legend() -> Panel:
