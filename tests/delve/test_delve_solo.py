@@ -8,7 +8,10 @@ import msgspec
 import pytest
 from test_delve_clues import Faces, begin
 
+from footfall.app.decisions import build_story
 from footfall.app.game_view import GameView
+from footfall.app.last_turns import LastTurns
+from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.delve.commands import DeclareCombatOver
@@ -17,6 +20,7 @@ from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
 from footfall.plugins.delve.rules.solo import compute_chance, compute_strike_chance, grade_foes, strike, to_percent
+from footfall.sim.bots import find_bot
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -168,3 +172,16 @@ def test_a_mod_changes_the_strikes_and_the_chances_at_the_keys(loaded: LoadResul
     play(session, "f")
     assert session.state.parts["core.delve"].delve.solo.foes == 5
     assert "You roll 1 + 11 = 12, the monsters 12" in read_told(sharp, session)
+
+
+def test_the_last_turns_begin_where_the_last_combat_did(loaded: LoadResult) -> None:
+    session = Session.begin(loaded.rules, 4, {"mode": "table", "party": "alone"})
+    bot = find_bot(loaded.rules, "party")
+    while (question := session.state.question) is not None and len(session.commands) < 400:
+        session.submit(bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session.context())))
+    point = build_story(session).points[-1]
+    assert point.id == "delve-story-fight"
+    opened = LastTurns(session, loaded.catalog.translate, points=(point,))
+    assert not opened.session.state.parts["core.delve"].delve.fighting
+    opened.session.submit(session.commands[opened.at])
+    assert opened.session.state.parts["core.delve"].delve.fighting

@@ -1,13 +1,13 @@
 """The story of a finished expedition: its rolls, the turning points, and each step of the heroes."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 
 from footfall.api import Context, Event, Message
 from footfall.api.scene import Line, Panel, Span, Story, Tint
 
 from ..expedition import expedition_of, tables_for
-from .journal_text import describe_entry, describe_player, describe_walk
+from .journal_text import describe_entry, describe_player, describe_walk, describe_zone
 
 MEDIAN_ROOM = 10
 """By this room half of all delves with the standard guard have a quest room: 45.2 % by room 9, 54.3 % by room 10."""
@@ -15,10 +15,19 @@ MEDIAN_ROOM = 10
 
 def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     """Tells the story of an expedition from its journal, which the last state holds whole."""
-    states = deque((ctx for ctx, _ in played), maxlen=1)
-    if not states:
+    last: Context | None = None
+    fights: list[Message] = []
+    was_fighting = False
+    for number, (ctx, _) in enumerate(played):
+        last, fighting = ctx, expedition_of(ctx.state).delve.fighting
+        if fighting and not was_fighting:
+            zone = describe_zone(expedition_of(ctx.state).delve, tables_for(ctx), fighting[0])
+            args = {"zone": zone, "turn": str(ctx.count_turns(ctx.state.turn)), "command": number}
+            fights.append(Message("delve-story-fight", args))
+        was_fighting = bool(fighting)
+    if last is None:
         return Story()
-    expedition, book = expedition_of(states[0].state), tables_for(states[0])
+    expedition, book = expedition_of(last.state), tables_for(last)
     delve, is_walking = expedition.delve, expedition.is_walking
     dice = Counter(note.roller for note in delve.journal for roll in note.rolls for _ in roll.faces)
     found = sum(note.kind == "found" for note in delve.journal)
@@ -30,6 +39,7 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     quest = next((n for n, zone in enumerate(rooms, 1) if book.rooms[zone.type].counts == "quest"), 0)
     if quest:
         points.append(Message("delve-story-quest", {"room": quest, "median": MEDIAN_ROOM}))
+    points += [] if is_walking else fights[-1:]  # on foot the base game names the last safe turn
     lines = [Line((Span(point, Tint.STRONG),)) for point in points]
     for note in delve.journal:
         told = [describe_walk(delve, note, book)] if is_walking else [*describe_entry(delve, note, book)]

@@ -347,6 +347,7 @@ delve-story = What happened
 delve-story-label = story
 delve-story-dice = Dice rolled: { $dice }. Secret doors found: { $secret }. Exploration turns: { $turn }.
 delve-story-most = { $player } rolled most: { $dice } dice.
+delve-story-fight = The last combat began on turn { $turn }, in { $zone }.
 delve-story-quest = The quest room was room { $room }. Half of all delves have found it by room { $median }.
 
 delve-guide = What to do

@@ -383,6 +383,7 @@ delve-story = Qué pasó
 delve-story-label = historia
 delve-story-dice = Dados tirados: { $dice }. Puertas secretas: { $secret }. Turnos de exploración: { $turn }.
 delve-story-most = { $player } tiró más que nadie: { $dice } dados.
+delve-story-fight = El último combate empezó en el turno { $turn }, en { $zone }.
 delve-story-quest = La sala de la gesta fue la sala { $room }. La mitad de las mazmorras la enseña hasta la sala { $median }.
 
 delve-guide = Qué hacer
