@@ -87,8 +87,9 @@ def test_number_rules_and_souls_reach_the_game(typed: Played, saves: Path) -> No
 
 
 def test_a_choice_is_told_and_left_alone_with_esc(typed: Played) -> None:
-    played = typed("2 a DOWN DOWN DOWN ESC ESC", "king", "--title")
-    assert "waits at the Threshold" in played.screens[5]
+    played = typed("2 a DOWN ESC ESC", "king", "--title")
+    assert "waits at the Threshold" in played.screens[2], "the cursor begins on the current choice"
+    assert "needs a moment to think" in played.screens[3]
     assert "P2: Goal-directed" in played.screen
 
 

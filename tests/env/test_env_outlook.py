@@ -134,6 +134,6 @@ def test_the_command_prints_every_action(tmp_path: Path) -> None:
     assert all(abs(sum(shares.values()) - 1) < 1e-9 for row in rows for shares in row["shares"].values())
     text = CliRunner().invoke(main, ["compare", str(path), "--at", "0", "--round", "--lang", "es"]).stdout
     assert "sigue como el bot" in text
-    assert "al final de la ronda" in text
+    assert "resultados de cada elección en la ronda" in text
     assert "de 10000 partidas" in text
     assert "-outlook-" not in text

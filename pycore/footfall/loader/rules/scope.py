@@ -162,7 +162,7 @@ def _adapt_reading(declared: Reading, readable: Readable, is_early: bool = False
     """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations.
 
     Args:
-        is_early: it gives nothing where it fails before the first question of a game: there may be no level yet.
+        is_early: it gives nothing where it misses a part of the game before the first question: there may be no level.
     """
     read, zero = declared.read, () if readable.limit else ZEROS.get(readable.type)
     is_opaque = readable.subject in (CELL, ANY)
@@ -176,7 +176,7 @@ def _adapt_reading(declared: Reading, readable: Readable, is_early: bool = False
             return zero
         try:
             value = read(ctx, *arguments)
-        except Exception:
+        except (AttributeError, LookupError):
             if not is_early or ctx.state.turn or ctx.state.question is not None:
                 raise
             return zero
