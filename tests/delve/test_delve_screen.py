@@ -196,6 +196,15 @@ def test_a_special_room_is_the_louder_the_nearer_it_is(loaded: LoadResult) -> No
         assert [tone.loudness for tone in tones] == heard
 
 
+def test_the_cursor_names_the_zone_on_foot_beside_the_ground(loaded: LoadResult) -> None:
+    view = begin(loaded, 9)
+    delve = view.session.state.parts["core.delve"].delve
+    top, left, _, _ = to_tiles(delve.zones[0].floors[0], delve.wall_thickness)
+    notes = view.build_scene().notes[top, left]
+    assert len(notes) > 1
+    assert view.translate(notes[-1]) == "the entrance"
+
+
 def test_a_room_sounds_as_its_dice_say(loaded: LoadResult) -> None:
     session = begin(loaded, 9).session
     delve, tables = session.state.parts["core.delve"].delve, tables_of(loaded.rules.records)

@@ -214,7 +214,7 @@ def test_the_table_counts_slots_of_objects(rules: Rules) -> None:
 def test_lists_tell_what_cards_do(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_R1 3 [VIAL,COMPASS]; P2 F2_P 3", profile="full_game", king=3)
     screens = run_screen(trial.session, [KeyPress("u"), KeyPress("DOWN")], (24, 80))
-    assert "Vial: +2 sanity." in screens[1]
+    assert "Vial, when used: +2 sanity." in screens[1]
     assert "Compass: to the corridor of this floor, for free." in screens[2]
 
 
@@ -235,7 +235,7 @@ def test_the_answers_of_a_psychic_tell_what_is_drawn(rules: Rules) -> None:
     boxes = {"F1_R1": ["VIAL", "COMPASS"]}
     trial = play_case(rules, "P1 F1_P 3 PSYCHIC; P2 F2_P 3", "MOVE P1 F1_R1", profile="full_game", king=3, boxes=boxes)
     screens = run_screen(trial.session, [KeyPress("DOWN"), KeyPress("UP")], (24, 80))
-    cards = "Vial: +2 sanity.", "Compass: to the corridor of this floor, for free."
+    cards = "Vial, when used: +2 sanity.", "Compass: to the corridor of this floor, for free."
     told = [[card in screen for card in cards] for screen in screens[:2]]
     assert told == [[True, False], [False, True]]
 

@@ -109,7 +109,8 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         shown.acoustics = msgspec.structs.replace(shown.acoustics, tones=tones)
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
-    shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
+    zones, base = _describe_cells(delve, book, level), shown.notes
+    shown.notes = {**base, **{at: (*base.get(at, ()), *notes) for at, notes in zones.items()}}
     if ctx.state.outcome is not None:
         causes = shown.farewell[1:-1] if ctx.state.outcome == "died" else ()
         shown.farewell = describe_ending(ctx.state.outcome, delve, causes, is_walking=True)

@@ -66,7 +66,7 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
         yield Message("king-card-status", {"status": label_for(card.status), "left": card.rounds})
         yield from list_about(card.status)
     elif card.use_effects:
-        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
+        yield Message("king-card-object", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
     else:
         yield from list_about(id)
 

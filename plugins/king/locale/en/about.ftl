@@ -85,6 +85,7 @@ king-card-status = The soul that draws it: { $status } for { $left ->
     [one] 1 round.
    *[other] { $left } rounds.
 }
+king-card-object = { $card }, when used: { $effects }.
 king-card-use = { $card }: { $effects }.
 king-drawn-ignored = It does nothing, thanks to the salon.
 king-drawn-table = { $dice ->

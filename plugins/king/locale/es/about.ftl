@@ -85,6 +85,7 @@ king-card-status = A quien la roba: { $status } durante { $left ->
     [one] 1 ronda.
    *[other] { $left } rondas.
 }
+king-card-object = { $card }, al usarlo: { $effects }.
 king-card-use = { $card }: { $effects }.
 king-drawn-ignored = No hace nada, gracias al salón.
 king-drawn-table = { $dice ->
