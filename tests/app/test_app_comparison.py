@@ -291,7 +291,9 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     assert (trunk in last, mine in last, before in last) == (True, True, True)
     turn = "Turn 12, going on" if language == "en" else "Turno 12, sigue"
     assert re.search(f"^ +{turn}.*  {turn}", first, re.MULTILINE), first  # after as many commands
-    newer, older = sorted(home.rglob("practice/*.replay"))  # their numbers end in -10-2 and -10
+    other = watched("PGDN b . C-d . Q y", path, "--lang", language, shape=(48, 130)).screens[-1]
+    assert re.search(f"^ +{turn}.*  {turn}", other, re.MULTILINE), "other dice play no turn"
+    newer, _, older = sorted(home.rglob("practice/*.replay"))  # their numbers end in -10-2 and -10
     run = footfall("compare", older, "--at", 10, "--played", newer, "--lang", language)
     assert ("en " if language == "es" else "in ") + newer.name in " ".join(run.stdout.split())
     assert "is the same for 10 commands" in footfall("compare", older, "--at", 11, "--played", newer).stderr

@@ -28,9 +28,9 @@ def loaded() -> LoadResult:
 SACRIFICED = "king-story-sacrificed"
 
 
-def play(loaded: LoadResult) -> tuple[Session, int, int, tuple[int, int]]:
+def play(loaded: LoadResult, seed: int = 3) -> tuple[Session, int, int, tuple[int, int]]:
     """A finished game, the sanity lost in it, the falls, and the most keys in hands with their first round."""
-    session = Session.begin(loaded.rules, 3, {"players": 3, "profile": "full_game"})
+    session = Session.begin(loaded.rules, seed, {"players": 3, "profile": "full_game"})
     bot, lost, falls, most = find_bot(loaded.rules, "goal"), 0, 0, (0, 0)
     while (question := session.state.question) is not None:
         command = bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session))
@@ -101,3 +101,18 @@ def test_the_file_of_a_game_begins_with_its_story(loaded: LoadResult, language: 
     assert told.index(head) < told.index(report)
     assert told.count(report) == 1
     assert all(name not in told for name in ("Legend", "Leyenda", "d4", "The King in Yellow", "El Rey de Amarillo"))
+
+
+def test_a_game_that_cannot_be_played_again_has_its_log_as_story(loaded: LoadResult) -> None:
+    """As one whose mods have changed on the way: the commands lead to another game, which ends sooner or later."""
+    session, *_ = play(loaded)
+    other, *_ = play(loaded, seed=4)
+    log, story = Message("footfall-story-title"), Message("king-story")
+    after_end = [*session.commands, *session.commands[-3:]]
+    for commands, title in ((other.commands, log), (session.commands[:9], log), (after_end, story)):
+        finished = Session(loaded.rules, session.state)
+        finished.options, finished.commands = session.options, list(commands)
+        finished.log.extend(session.log)
+        page = build_story(finished).page
+        assert page is not None
+        assert page.title == title

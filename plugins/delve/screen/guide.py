@@ -68,8 +68,10 @@ def _name_mode(expedition: Expedition) -> str:
 
 
 def describe_dead_end(ctx: Context) -> Message:
-    """The advice to heroes without an exit."""
+    """The advice to heroes without an exit; in a combat, that it comes first."""
     delve = delve_of(ctx)
+    if delve.fighting:
+        return Message("delve-in-combat")
     chance = compute_search_percent(delve, delve.leader, tables_for(ctx))
     return Message("delve-goal-none-left", {"mode": _name_mode(expedition_of(ctx.state)), "chance": chance})
 

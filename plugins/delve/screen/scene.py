@@ -104,6 +104,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         *(b for b in ctx.list_bindings() if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND),
     )
     shown.choices = {**shown.choices, **list_clue_choices(ctx)}
+    shown.no_choices = {**shown.no_choices, "clue-uses": Message("delve-no-clue")}
     if shown.acoustics is not None:
         tones = (*shown.acoustics.tones, *list_room_tones(ctx, delve, book))
         shown.acoustics = msgspec.structs.replace(shown.acoustics, tones=tones)
@@ -193,7 +194,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         pages=_build_pages(ctx, level),
         page_keys={"m": "map", "d": "dice", "G": "guide"},
         choices=_list_choices(ctx, delve, book, commands),
-        no_choices={"exits": Message("delve-in-combat") if delve.fighting else describe_dead_end(ctx)},
+        no_choices={"exits": describe_dead_end(ctx), "clue-uses": Message("delve-no-clue")},
         actor=actor,
         prompt=question.prompt if question is not None and is_asked else None,
         answers=list_answers(question if is_asked else None),

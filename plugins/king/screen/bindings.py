@@ -51,11 +51,9 @@ _ALL_BINDINGS = (
 )
 
 HINTS = (
-    *(
-        f"king-key-{name}"
-        for name in ("escape", "search", "heal-others", "meditate", "use", "chapel", "salon", "ritual", "tavern")
-    ),
-    *(f"king-key-{name}" for name in ("yellow-doors", "pedlar-buy", "pedlar-sell", "armoury-take", "armoury-drop")),
+    *(f"king-key-{name}" for name in ("escape", "chapel", "salon", "ritual", "tavern", "yellow-doors")),
+    *(f"king-key-{name}" for name in ("pedlar-buy", "pedlar-sell", "armoury-take", "armoury-drop")),
+    *(f"king-key-{name}" for name in ("search", "heal-others", "meditate", "use")),
     *(f"king-key-{name}" for name in ("attach-tale", "discard-clarity", "buy-crown", "give")),
     *("king-key-end-turn", "king-key-move", "page:report", "page:king", "page:reasons", "page:legend"),
 )

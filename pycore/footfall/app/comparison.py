@@ -12,7 +12,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.tracing import Tracer
-from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
@@ -94,7 +94,10 @@ class Continuation(msgspec.Struct, frozen=True):
 
     def limit(self, turns: int) -> int:
         """Returns with how many commands it can be compared: with any number if the game has ended."""
-        return turns if self.session.state.outcome is not None else len(self.steps)
+        if self.session.state.outcome is not None:
+            return turns
+        played = self.session.commands[len(self.session.commands) - len(self.steps) :]
+        return sum(not isinstance(command, ChangeDice) for command in played)
 
     def find_farewell(self) -> Message | None:
         """Returns how the game ended, if it has."""
@@ -133,12 +136,11 @@ def continue_recording(
 ) -> Continuation:
     """Returns a recording after some commands as a continuation, and its end if as many commands lead there."""
     session = play_commands(rules, replay.header, replay.commands[:since])
-    commands, name = (
-        map(BotChoice, replay.commands[since : since + turns]),
-        name or Message("footfall-compare-recording"),
-    )
+    places = [at for at, it in enumerate(replay.commands) if at >= since and not isinstance(it, ChangeDice)]
+    last = places[turns - 1] + 1 if turns <= len(places) else len(replay.commands)  # other dice play no turn
+    commands, name = map(BotChoice, replay.commands[since:last]), name or Message("footfall-compare-recording")
     played = _continue(session, name, lambda session: next(commands, None))
-    rest = replay.commands[since + turns :]
+    rest = replay.commands[last:]
     if not 0 < len(rest) <= max(turns, TURNS):
         return played
     whole = Continuation(name, play_commands(rules, replay.header, replay.commands), ())

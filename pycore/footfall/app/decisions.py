@@ -125,16 +125,18 @@ UNTOLD_KINDS = frozenset({"fight", "sound", "heard", "lesson", "look", "problem"
 def build_story(finished: Session) -> Story:
     """Returns the story of a finished game, for which it is played again in private (`Presentation.story`).
 
-    A game that tells none has its log, turn by turn.
+    A game that tells none has its log, turn by turn, and so has one whose mods have changed on the way.
     """
     tell = finished.rules.game.presentation.story
     if tell is not None:
-        story: Story = tell(play_again(finished))
-        setup = describe_setup(finished.rules, finished.options)
-        if story.page is None or setup is None:
-            return story
-        first = Line((Span(setup, Tint.DIM),))
-        return replace(story, page=replace(story.page, lines=(first, Line(), *story.page.lines)))
+        again = begin_again(finished)
+        story: Story = tell(play_again(finished, again))
+        if again.hash() == finished.hash():
+            setup = describe_setup(finished.rules, finished.options)
+            if story.page is None or setup is None:
+                return story
+            first = Line((Span(setup, Tint.DIM),))
+            return replace(story, page=replace(story.page, lines=(first, Line(), *story.page.lines)))
     lines = []
     told = (line for line in finished.log if line.kind not in UNTOLD_KINDS)
     for turn, run in groupby(told, lambda line: line.turn):
@@ -144,14 +146,17 @@ def build_story(finished: Session) -> Story:
     return Story((), page if lines else None)
 
 
-def play_again(finished: Session) -> Iterator[tuple[Context, tuple[Event, ...]]]:
-    """Yields the game after each command, with its events; ends at a refused command."""
-    state = finished.state
-    session = Session.begin(finished.rules, state.seed, finished.options, quiet=True)
+def begin_again(finished: Session) -> Session:
+    """Begins a game again, in private."""
+    session = Session.begin(finished.rules, finished.state.seed, finished.options, quiet=True)
     session.console_enabled = session.is_practice = True
+    return session
+
+
+def play_again(finished: Session, session: Session) -> Iterator[tuple[Context, tuple[Event, ...]]]:
+    """Yields the game after each command, with its events; ends with the game, or at a refused command."""
     for command in finished.commands:
-        result = session.submit(command)
-        if result.refusal is not None:
+        if session.state.outcome is not None or (result := session.submit(command)).refusal is not None:
             return
         yield session.context(), result.events
 

@@ -124,7 +124,8 @@ class Practice(GameView):
             turn = self.session.display.count_turns(self.branch.commands)
             scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
             scene.bindings = (*scene.bindings, *BINDINGS, *(END_BINDINGS if scene.farewell else ()))
-            scene.hints = (*(binding.label.id for binding in BINDINGS), *scene.hints)
+            going_on = scene.hints[: self._bot_stop is not None]  # after a bot, the way on comes first
+            scene.hints = (*going_on, *(binding.label.id for binding in BINDINGS), *scene.hints[len(going_on) :])
             leave = BINDINGS[-1].label.id
             scene.hint_texts = {**scene.hint_texts, leave: Message("footfall-practice-short-leave")}
             scene.seed, scene.can_save = self._header.seed, False

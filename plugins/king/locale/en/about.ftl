@@ -179,7 +179,7 @@ king-about-yellow-doors = Yellow Doors: for { $cost ->
 king-about-beauty-salon = Beauty Salon: for { $cost ->
     [one] 1 action
    *[other] { $cost } actions
-}, yellow events do nothing until the round ends.
+}, yellow events do nothing to this soul until the round ends.
 king-about-chapel = Chapel: for { $cost ->
     [one] 1 action
    *[other] { $cost } actions

@@ -179,7 +179,7 @@ king-about-yellow-doors = Puertas de Amarillo: por { $cost ->
 king-about-beauty-salon = Salón de Belleza: por { $cost ->
     [one] 1 acción
    *[other] { $cost } acciones
-}, los eventos amarillos no hacen nada hasta el final de la ronda.
+}, los eventos amarillos no hacen nada a esta alma hasta el final de la ronda.
 king-about-chapel = Capilla: por { $cost ->
     [one] 1 acción
    *[other] { $cost } acciones
