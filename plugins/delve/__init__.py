@@ -6,15 +6,13 @@ and counts them; `maps.export` and `screen.journal_text` handle maps as files; `
 `commands`, `setup` and `scene` make a session of it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from footfall.api import (
     Change,
     Context,
-    Figure,
     Game,
-    LogLineAdded,
     Message,
     Presentation,
     Reaction,
@@ -61,11 +59,11 @@ provide_games = hook(
                 tagline=Message("delve-tagline"),
                 adviser="core.delve:party",
                 draw_map=draw_kept_map,
-                figures=collect_figures,
+                figures=lambda ctx: ask_base_game(ctx, "figures", ()),
                 story=tell_story,
                 exploration_targets=bots.find_exploration_targets,
-                list_carried=list_carried_ids,
-                recollect=recollect,
+                list_carried=lambda ctx: ask_base_game(ctx, "list_carried", ()),
+                recollect=lambda ctx: ask_base_game(ctx, "recollect", (None, ())),
             ),
             statistics=Statistics(
                 winning_outcomes=("done", "quest"),
@@ -88,30 +86,11 @@ def declare_environment() -> Any:
     return ENVIRONMENT
 
 
-def collect_figures(ctx: Context) -> Iterable[Figure]:
-    """The figures of the base game if the heroes walk by its rules; none at a table."""
-    base = ctx.find_game(BASE_GAME)
-    if base.presentation.figures is None or not expedition_of(ctx.state).is_walking:
-        return ()
-    return base.presentation.figures(ctx.for_mod(BASE_GAME))
-
-
-def list_carried_ids(ctx: Context) -> Sequence[int]:
-    """The ids of the leader's items if the heroes walk by the rules of the base game; none at a table."""
-    base = ctx.find_game(BASE_GAME)
-    if base.presentation.list_carried is None or not expedition_of(ctx.state).is_walking:
-        return ()
-    carried: Sequence[int] = base.presentation.list_carried(ctx.for_mod(BASE_GAME))
-    return carried
-
-
-def recollect(ctx: Context) -> tuple[Any, Iterable[tuple[LogLineAdded, int]]]:
-    """The base game's memory of creatures and places if the heroes walk by its rules; none at a table."""
-    base = ctx.find_game(BASE_GAME)
-    if base.presentation.recollect is None or not expedition_of(ctx.state).is_walking:
-        return None, ()
-    kept: tuple[Any, Iterable[tuple[LogLineAdded, int]]] = base.presentation.recollect(ctx.for_mod(BASE_GAME))
-    return kept
+def ask_base_game(ctx: Context, name: str, otherwise: Any) -> Any:
+    """Asks a function of the base game's presentation while the heroes walk by its rules, and none at a table."""
+    ask = getattr(ctx.find_game(BASE_GAME).presentation, name)
+    is_asked = ask is not None and expedition_of(ctx.state).is_walking
+    return ask(ctx.for_mod(BASE_GAME)) if is_asked else otherwise
 
 
 def measure_expedition(ctx: Context) -> Mapping[str, object]:

@@ -264,7 +264,7 @@ def test_a_hollow_wall_gives_itself_away_to_one_who_waits(rules: Rules) -> None:
     """P-SECRET-1: once for a stay, in the log and on the line of keys; the wall stays unrecognized."""
     session = begin_lessons(rules)
     type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_WALL, ". . .")))
-    told = "stealth-draught"
+    told = "stealth-hollow-wall"
     assert told not in [line.message.id for line in session.log]
     assert "stealth-key-strike" not in build_session_scene(session).hints
     before = session.state

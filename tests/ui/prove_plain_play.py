@@ -359,7 +359,7 @@ class Reader:
         self.walk((y, x + 2), "floor")
 
     def breach(self) -> None:
-        """Wait at the wall, break it where a line tells of a draught, and go on to the door in the northeast."""
+        """Wait at the wall, break it where a line tells of a draft, and go on to the door in the northeast."""
         told = re.search(r"the wall to the (\w+) hides a way", " ".join(self.pipe.type(". . . .")))
         if told is None:
             raise StuckError("no wall is hollow")

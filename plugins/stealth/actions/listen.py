@@ -1,4 +1,4 @@
-"""Listening at doors (R-DOOR-5, R-HEAR-6), and the draught of hollow walls (P-SECRET-1)."""
+"""Listening at doors (R-DOOR-5, R-HEAR-6), and the draft of hollow walls (P-SECRET-1)."""
 
 from collections.abc import Iterable
 
@@ -138,11 +138,11 @@ def creatures_beyond(phase: Phase, actor: Actor, door: Cell) -> list[Actor]:
     return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))
 
 
-DRAUGHT = "stealth-draught"
-"""The log line of a draught; its fact ``direction`` is that of the wall."""
+HOLLOW_WALL = "stealth-hollow-wall"
+"""The log line of the draft of a hollow wall; its fact ``direction`` is that of the wall."""
 
 
-def find_draught(phase: Phase) -> int:
+def find_hollow_wall(phase: Phase) -> int:
     """The direction of a hollow wall that gives itself away to one who has just waited long enough; -1 for none.
 
     Only the screen tells of it: the wall stays unrecognized.

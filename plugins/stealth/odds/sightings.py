@@ -9,7 +9,7 @@ import numpy.typing as npt
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, Noise, chebyshev_distance, is_inside
 
-from ..actions.listen import DRAUGHT, find_draught
+from ..actions.listen import HOLLOW_WALL, find_hollow_wall
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
@@ -129,8 +129,8 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     arrived = aims.keys() - old.view if before is not None else ()
     comers = {id: aims[id] for id in aims if id in arrived} if arrived else {}
     lines = [*_explain_arrivals(phase, comers, old, told, noises)] if arrived else []
-    if phase.stealth.fighters[me].last is LastAction.WAIT and (way := find_draught(phase)) >= 0:
-        lines.append((LogLineAdded(Message(DRAUGHT, {"direction": way}), "good"), len(ctx.log)))
+    if phase.stealth.fighters[me].last is LastAction.WAIT and (way := find_hollow_wall(phase)) >= 0:
+        lines.append((LogLineAdded(Message(HOLLOW_WALL, {"direction": way}), "good"), len(ctx.log)))
     floor, turn, effects = phase.level.id, phase.turn, actors[me].effects
     known = sense_creatures(phase, old.creatures, seen, aims) if effects and [*effects] != [LAMP] else old.creatures
     creatures = _recall_creatures(phase, old, known, seen, aims, read_told_aims(told))

@@ -104,7 +104,7 @@ def list_unlike_steps(forecast: Forecast, direction: int = 0) -> Iterable[Action
 def list_heard(phase: Phase) -> Iterator[tuple[HeardSound, Awareness | None]]:
     """Yields the last sound of each creature that is neither in view nor remembered, and the awareness told of it last.
 
-    One that it remembers asleep is another, as far as it knows, unless it sounds asleep.
+    Awake sounds of a creature that the character remembers asleep count as those of another creature.
     """
     since = max(find_arrival(phase), phase.turn - HEARD_SOUND_TURNS)
     newest = {sound.source: sound for sound in phase.stealth.heard_sounds if sound.source and sound.turn >= since}

@@ -8,7 +8,7 @@ from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, lis
 
 from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
-from ..actions.listen import DRAUGHT, list_adjacent_doors, list_adjacent_secrets
+from ..actions.listen import HOLLOW_WALL, list_adjacent_doors, list_adjacent_secrets
 from ..actions.missiles import list_targets_in_reach
 from ..actors import surroundings
 from ..actors.identification import is_identified
@@ -229,7 +229,7 @@ def list_hints(phase: Phase) -> tuple[str, ...]:
     if not _is_beside(NEIGHBOR_OFFSETS, lambda kind: bool(kind.closes_to))(phase):
         idle.add(CLOSE_KEY)
     told = {line.message.id for line in phase.ctx.log[-20:] if line.turn == phase.ctx.state.turn}
-    if DRAUGHT in told or list_adjacent_secrets(phase, is_recognized=True):
+    if HOLLOW_WALL in told or list_adjacent_secrets(phase, is_recognized=True):
         urgent.append(STRIKE_KEY)
     urgent += ["page:hint"] * is_taught
     if Awareness.HUNTING in moods:

@@ -38,7 +38,7 @@ WALL_RAYS, WALL_REACH = 8, 12
 """Directions in which the walls are sought, and how far, in cells."""
 
 STAIRS_REACH, FIRE_REACH = 10, 12
-"""How far the draught of stairs and the crackle of a fire carry, in cells."""
+"""How far the draft of stairs and the crackle of a fire carry, in cells."""
 
 SOFT_TAGS = frozenset({QUIET_TAG, WATER_TAG, "daylight"})
 """Tags of ground that throws little sound back."""
@@ -160,7 +160,7 @@ def measure_walls(seen: npt.NDArray[np.bool_], is_open: npt.NDArray[np.bool_], a
 
 
 def list_places(phase: Phase) -> Iterator[NearSound]:
-    """The nearest fire in view, and the draught of the nearest stairs that the character knows."""
+    """The nearest fire in view, and the draft of the nearest stairs that the character knows."""
     me = phase.player.at
     fires = [actor.at for actor in creatures_in_view(phase) if dict(phase.index.lights).get(actor.id)]
     places = (("tone-fire", fires, FIRE_REACH), ("tone-stairs", find_known_cells(phase, "stairs"), STAIRS_REACH))

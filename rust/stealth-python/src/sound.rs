@@ -62,8 +62,8 @@ impl<'py> Run<'_, 'py> {
         Layer::of(compute.call1((&self.parts.ground, self.python_place(cell), reach))?)
     }
 
-    /// The sound distance, in tenths of a cell, up to which one may hear a noise: `reach`, or as far as rules of mods can
-    /// extend it, at most over all of the level.
+    /// The greatest distance, in tenths of a cell, at which a noise may be heard: `reach`, or more if rules of mods can
+    /// extend it, but no more than the size of the level.
     pub fn find_limit(&self, kind: &str, loudness: i64, reach: i64) -> i64 {
         let all = 10 * (self.walkable.height + self.walkable.width) as i64;
         match &self.memory.hearing_rules {

@@ -143,7 +143,7 @@ stealth-sound-strike = blows on a wall
 stealth-sound-collapse = falling stone
 stealth-sound-alert = a growl meant for you
 stealth-sound-search = a growl of one that searches
-stealth-draught = You feel a draught, and hear a hollow sound: the wall to the { $direction ->
+stealth-hollow-wall = You feel a draft, and hear a hollow sound: the wall to the { $direction ->
     [0] north
     [2] east
     [4] south

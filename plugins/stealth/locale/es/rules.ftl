@@ -217,7 +217,7 @@ stealth-sound-strike = golpes en una pared
 stealth-sound-collapse = piedras que caen
 stealth-sound-alert = un gruñido contra ti
 stealth-sound-search = algo que busca
-stealth-draught = Notas una corriente de aire y un eco hueco: la pared del { $direction ->
+stealth-hollow-wall = Notas una corriente de aire y un eco hueco: la pared del { $direction ->
     [0] norte
     [2] este
     [4] sur
