@@ -7,6 +7,7 @@ and counts them; `maps.export` and `screen.journal_text` handle maps as files; `
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from footfall.api import (
@@ -59,11 +60,11 @@ provide_games = hook(
                 tagline=Message("delve-tagline"),
                 adviser="core.delve:party",
                 draw_map=draw_kept_map,
-                figures=lambda ctx: ask_base_game(ctx, "figures", ()),
+                figures=partial(ask_base_game, name="figures", otherwise=()),
                 story=tell_story,
                 exploration_targets=bots.find_exploration_targets,
-                list_carried=lambda ctx: ask_base_game(ctx, "list_carried", ()),
-                recollect=lambda ctx: ask_base_game(ctx, "recollect", (None, ())),
+                list_carried=partial(ask_base_game, name="list_carried", otherwise=()),
+                recollect=partial(ask_base_game, name="recollect", otherwise=(None, ())),
             ),
             statistics=Statistics(
                 winning_outcomes=("done", "quest"),
