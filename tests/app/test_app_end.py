@@ -53,3 +53,11 @@ def test_the_story_keeps_its_columns_on_a_small_screen(typed: Any) -> None:
     rows = [line for line in page.splitlines() if "falls" in line and "lost" not in line]
     assert rows
     assert all(line.index(" falls") >= 31 for line in rows)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Begin another game?"), ("es", "¿Empezar otra partida?")])
+def test_the_habit_of_ending_turns_begins_no_game(typed: Any, language: str, words: str) -> None:
+    over, first, second, asked, _, _, new = typed("TAB n n R ESC R s", *END, "--lang", language).screens[1:8]
+    assert over == first == second
+    assert words in asked
+    assert "3 lost" not in new

@@ -30,8 +30,8 @@ from typing import NamedTuple
 from footfall.engine.saves.replay_lines import ReplayScan, scan_replay
 from footfall.engine.saves.save import SaveHeader, read_header, read_sections
 
-KEYS = {"stealth": "....hjkl..Sn", "delve": "....hjklSnEy", "king": "1234mnnuha \rS"}
-"""Keys to type; S saves, and n begins another game when one has ended."""
+KEYS = {"stealth": "....hjkl..SRn", "delve": "....hjklSRnEy", "king": "1234mRnnuha \rS"}
+"""Keys to type; S saves, R and n begin another game."""
 
 ASK_POSITION = b"\x1b[6n"
 BEGIN_FRAME = b"\x1b[?2026h"

@@ -152,8 +152,9 @@ def test_restarting_needs_support_and_confirmation(samples):
     assert press_keys(scene, "R", "s")[1] is AppRequest.SAME_SEED
     assert press_keys(scene, "R", "y")[1] is None
     scene.farewell = (Message("The end."),)
-    assert press_keys(scene, "n")[1] is AppRequest.NEW_GAME
-    assert press_keys(scene, "s")[1] is AppRequest.SAME_SEED
+    assert press_keys(scene, "n", "y", "s")[1] is None
+    assert press_keys(scene, "R", "n")[1] is AppRequest.NEW_GAME
+    assert press_keys(scene, "R", "s")[1] is AppRequest.SAME_SEED
     assert press_keys(scene, "x")[0].cursor is not None
 
 

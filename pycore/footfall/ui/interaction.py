@@ -23,8 +23,9 @@ from .ui_state import (
     MESSAGES_PAGE,
     QUIT_CONFIRMATION,
     QUIT_KEY,
-    RESTART_CONFIRMATION,
+    RESTARTS,
     AppRequest,
+    Confirmation,
     InputResult,
     MapPosition,
     PendingCommand,
@@ -85,11 +86,9 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
 
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Handles a key after the end of the game: leave, begin another, put the box away, or look around."""
+    """Handles a key after the end of the game: leave, put the box away, look around, or what it does in play."""
     if key == "ESC" and state.hides_end:
         return state.close_all(hides_end=False), None
-    if scene.can_restart and key in ("n", "s"):
-        return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
     target = build_keymap(state, scene).get(key)
     if isinstance(target, Binding):
         return _begin_command(state, scene, target)
@@ -126,7 +125,8 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action == "risk":
         return _toggle_risk(state, scene), None
     if action == "restart":
-        return state.close_all(confirmation=RESTART_CONFIRMATION), None
+        question = Message("footfall-ui-sure-restart", {"is_over": "yes" if scene.farewell else "no"})
+        return state.close_all(confirmation=Confirmation(question, RESTARTS)), None
     if action == "quit" and scene.can_save:
         return state.close_all(confirmation=QUIT_CONFIRMATION), None
     return state, AppRequest(action)

@@ -113,14 +113,12 @@ def find_yes_key(confirmation: Confirmation | None, answers: Iterable[Choice], l
 QUIT_CONFIRMATION = confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)
 
 
-RESTART_CONFIRMATION = Confirmation(
-    Message("footfall-ui-sure-restart"),
-    (
-        ("n", Message("footfall-ui-anew"), AppRequest.NEW_GAME),
-        ("s", Message("footfall-ui-again"), AppRequest.SAME_SEED),
-        ("ESC", NO_LABEL, None),
-    ),
+RESTARTS = (
+    ("n", Message("footfall-ui-anew"), AppRequest.NEW_GAME),
+    ("s", Message("footfall-ui-again"), AppRequest.SAME_SEED),
+    ("ESC", NO_LABEL, None),
 )
+"""The answers to whether another game begins. Keys that end turns do not ask it: they are hit by habit."""
 
 
 class UiState(msgspec.Struct, frozen=True):

@@ -107,7 +107,10 @@ footfall-ui-not-begun = No new game was begun: { $reason }. This one continues.
 footfall-ui-restart = start a new game
 footfall-ui-sure-quit = Leave the game? It is saved.
 footfall-ui-sure-quit-unsaved = Leave the game? It could not be saved: { $reason }.
-footfall-ui-sure-restart = Abandon this game?
+footfall-ui-sure-restart = { $is_over ->
+    [yes] Begin another game?
+   *[no] Abandon this game?
+}
 footfall-ui-anew = a new game
 footfall-ui-again = the same seed
 footfall-ui-yes = yes
@@ -121,7 +124,7 @@ footfall-ui-over-board-hint = [TAB] shows what is behind
 footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows look around
 footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
-footfall-ui-over-again-hint = [ENTER] leaves, [n] new game, [s] same seed, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
+footfall-ui-over-again-hint = [ENTER] leaves, [R] another game, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
 footfall-ui-over-practice-hint = [BACKSPACE] takes your last command back, [ENTER] back to the replay, [d] last decisions
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = { $path ->

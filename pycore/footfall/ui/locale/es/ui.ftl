@@ -107,7 +107,10 @@ footfall-ui-not-begun = No se ha empezado otra partida: { $reason }. Esta contin
 footfall-ui-restart = empezar otra partida
 footfall-ui-sure-quit = ¿Salir de la partida? Queda guardada.
 footfall-ui-sure-quit-unsaved = ¿Salir de la partida? No se ha podido guardar: { $reason }.
-footfall-ui-sure-restart = ¿Abandonar esta partida?
+footfall-ui-sure-restart = { $is_over ->
+    [yes] ¿Empezar otra partida?
+   *[no] ¿Abandonar esta partida?
+}
 footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
 footfall-ui-yes = sí (o s)
@@ -121,7 +124,7 @@ footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
 footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
 footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
-footfall-ui-over-again-hint = [ENTER] salir, [n] partida nueva, [s] la misma semilla, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
+footfall-ui-over-again-hint = [ENTER] salir, [R] otra partida, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
 footfall-ui-over-practice-hint = [BACKSPACE] deshace tu última orden, [ENTER] vuelve a la repetición, [d] últimas decisiones
 footfall-ui-over-seed = Semilla { $seed }.
 footfall-ui-over-morgue = { $path ->
