@@ -29,7 +29,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
 
     def go(screen: Screen, *words: str) -> Result:
         monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, *rest: screen(view))
-        return CliRunner().invoke(main, ["play", "king", "--lang", "en", *words])
+        return CliRunner().invoke(main, ["play", "king", "--bots", "me", "--lang", "en", *words])
 
     return go
 

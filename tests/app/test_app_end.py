@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-END = ("king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lessons", "off")
+END = ("king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--option", "profile=strict_p0", "--lessons", "off")
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,8 @@ def test_a_key_in_the_moments_before_the_end_begins_no_other_game(loaded: LoadRe
     for command in view.session.commands[:-1]:
         session.submit(command)
     last = Restartable(session, loaded.catalog.translate)
-    screen = PatientScreen(["n", ".", "n", "."])
+    screen = PatientScreen(["n", ".", "R", "n", "."])
     run_ui_loop(screen, last)
     assert "show the end at once" in screen.screens[1]
-    assert "new game" in screen.screens[-1]
+    assert "R another game" in screen.screens[-1]
     assert restarts == []

@@ -105,17 +105,46 @@ def test_a_new_game_without_a_seed_is_the_one_that_the_title_proposes(
     typed("", "king", "--new")
     first = read_options(saves)
     assert (first["profile"], first[BOTS_OPTION]) == ("first_game", "me,core.king:goal,core.king:goal,core.king:goal")
-    typed("", "king", "--new", "--seed", 3, "--option", "profile=full_game")
-    assert BOTS_OPTION not in read_options(saves)
+    typed("", "king", "--new", "--bots", "goal,me", "--option", "profile=full_game")
+    typed("", "king", "--new", "--seed", 3)
+    assert read_options(saves) == first, "a seed begins the same game on every machine"
+    typed("", "king", "--new", "--seed", 3, "--option", "profile=full_game", "--bots", "me")
+    assert read_options(saves)[BOTS_OPTION] == "me"
     typed("", "king", "--new", "--bots", "me,me,goal")
     again = read_options(saves)
-    assert (again["profile"], again[BOTS_OPTION]) == ("full_game", "me,me,core.king:goal,me")
+    assert (again["profile"], again[BOTS_OPTION]) == ("full_game", "me,me,core.king:goal")
+
+
+@pytest.mark.parametrize("count", ["many", "1000000000"])
+def test_a_wrong_number_of_players_is_refused_in_words(typed: Played, count: str) -> None:
+    result = typed("", "king", "--new", "--option", f"players={count}").result
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: ")
+    assert count in result.output
+
+
+def test_the_command_line_and_the_title_begin_the_same_game(typed: Played, saves: Path) -> None:
+    typed("s 2 7 ENTER n Q y", "king", "--title")
+    proposed = read_options(saves)
+    for path in saves.iterdir():
+        path.unlink()
+    typed("", "king", "--seed", 27)
+    assert read_options(saves) == proposed
+    assert proposed["profile"] == "first_game"
+
+
+@pytest.mark.parametrize("game", ["stealth", "delve"])
+def test_other_games_begin_as_the_title_proposes(typed: Played, saves: Path, game: str) -> None:
+    proposed = typed("s 2 7 ENTER n", game, "--title", "--lessons", "off").screen
+    for path in saves.iterdir():
+        path.unlink()
+    assert typed("", game, "--lessons", "off", "--seed", 27).screen == proposed
 
 
 def test_a_bot_of_the_command_line_plays_a_saved_game_once(typed: Played, saves: Path) -> None:
-    typed("", "king", "--new", "--seed", 3)
+    typed("", "king", "--new", "--seed", 3, "--bots", "me")
     assert "P2 has played" in typed(END_TURN, "king", "--continue", "--bots", ",goal").screen
-    assert BOTS_OPTION not in read_options(saves)
+    assert read_options(saves)[BOTS_OPTION] == "me"
 
 
 def test_a_bot_that_is_gone_leaves_its_seat_to_a_person(typed: Played) -> None:

@@ -186,12 +186,13 @@ class Launcher:
         return run_game(setup, self.open_frontend(), self.ui_settings)
 
     def _begin(self, choice: StartChoice) -> Session:
-        """Begins a new game as the title screen proposes it; with a seed, the same one on every machine."""
-        rules, course, options = self.load_result.rules, choice.course, self.options
+        """Begins a new game as the title screen proposes it; with a seed, as it does to a new player on any machine."""
+        rules, course = self.load_result.rules, choice.course
         if choice.options is not None:
             options = self.options = choice.options
-        elif choice.seed is None:
-            options = SetupChoices(rules, options, read_last_options(rules.game.id, self.path)).build_options()
+        else:
+            last = read_last_options(rules.game.id, self.path) if choice.seed is None else {}
+            options = {**SetupChoices(rules, self.options, last).build_options(), **self.options}
         first = find_first_course(rules)
         if not course and first is not None and "course" in rules.game.options and "course" not in options:
             course = first.id

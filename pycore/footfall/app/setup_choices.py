@@ -25,8 +25,10 @@ class SetupChoices:
         game, seats = self._rules.game, self._rules.game.presentation.seats
         options = {**game.options, **self._last, **self._given}
         options |= {option: value for (option, seat), value in self._chosen.items() if seat is None}
+        count: Any = 0 if seats is None else options[seats.option]
+        if seats is not None and (type(count) is not int or count not in seats.counts):  # the game will refuse it
+            count = options[seats.option] = seats.counts[-1]
         found = [] if game.choices is None else [*game.choices(self._rules.records, self._rules.settings, options)]
-        count = 0 if seats is None else int(options[seats.option])
         bots = tuple(
             SetupValue(bot.id, bot.label, () if bot.summary is None else (bot.summary,))
             for bot in (*self._rules.bots.values(), RANDOM_BOT)

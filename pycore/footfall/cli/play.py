@@ -102,7 +102,7 @@ class ScreenOptions(msgspec.Struct, frozen=True):
 @click.option(
     "--bots",
     default="",
-    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me. A new game keeps them with its save.",
+    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: as the title screen. A new game keeps them.",
 )
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
