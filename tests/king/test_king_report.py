@@ -18,6 +18,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import changes as c, events as e
 from footfall.plugins.king.screen.labels import name_node
+from footfall.plugins.king.state import board_of
 from footfall.sim.bots import find_bot, list_legal_commands
 
 LOADED = load("core.king", only_mods=[])
@@ -46,8 +47,7 @@ BOXES = {
 
 
 def name_loot(keys: int, objects: tuple[str, ...]) -> str:
-    parts = [count(number, word) for number, word in ((keys, "key"), (len(objects), "object")) if number]
-    return " and ".join(parts) or "nothing"
+    return ", ".join([*([count(keys, "key")] if keys else []), *map(name, objects)]) or "nothing"
 
 
 def node_name(node: int) -> str:
@@ -76,19 +76,24 @@ def count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def write_line(event: Event) -> str:
-    """Writes an event as the report should say it; ``""`` for one that it leaves out."""
+def write_line(event: Event, king: int, banish: int) -> str:
+    """Writes an event as the report should say it; ``""`` for one that it leaves out.
+
+    `banish`: the rounds for which the King on floor `king` was away as the round ended.
+    """
     match event:
         case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
             text = ", ".join(f"P{seat + 1} −{amount}" for seat, amount in amounts)
             return f"{text} ({SOURCES.get(source) or name(source)})" if text else ""
         case e.SoulBroke(seat=seat, keys=keys, objects=objects):
-            return f"P{seat + 1} is at −5 and loses {name_loot(keys, objects)}."
+            loot = name_loot(keys, objects)
+            return f"P{seat + 1} is at −5 and loses{' ' if loot == 'nothing' else ': '}{loot}."
         case e.Sacrificed(seat=seat, mode=mode):
             given = {"SANITY_MAX": "1 maximum sanity", "OBJECT_SLOT": "an object slot"}[mode]
             return f"P{seat + 1} gives up {given} and stands at 0 instead of falling."
         case c.KeepKingAway():
-            return "The King is away."
+            back = f": he is back on floor {king + 1} in the next round"
+            return f"The King is away{'' if banish > 1 else back}."
         case e.KingCame(origin=origin, floor=floor, how="roulette", d4=d4):
             assert 1 <= d4 <= 4
             way = f"takes the King from floor {origin + 1} to" if origin != floor else "keeps the King on"
@@ -107,7 +112,8 @@ def write_line(event: Event) -> str:
             ruins = f" The special room there is destroyed{lost}." if ruined else ""
             return f"{name(kind)} moves to the {node_name(node)}{along}.{ruins}"
         case e.LootRecovered(seat=seat, objects=objects, keys=keys, lost_objects=lost_objects, lost_keys=lost_keys):
-            back = f"P{seat + 1} takes back {name_loot(keys, objects)}."
+            loot = name_loot(keys, objects)
+            back = f"P{seat + 1} takes back{' ' if loot == 'nothing' else ': '}{loot}."
             return f"{back} Destroyed: {name_loot(lost_keys, lost_objects)}."
         case e.MonsterStunned(kind=kind, is_gone=True):
             return f"{name(kind)} is gone."
@@ -117,7 +123,7 @@ def write_line(event: Event) -> str:
             return f"{seats(hit)}: {name(status)} for {count(left, 'round')}."
         case e.Robbed(seat=seat, objects=objects, keys=keys):
             loot = name_loot(keys, objects)
-            return f"Nothing is stolen from P{seat + 1}." if loot == "nothing" else f"P{seat + 1} is robbed of {loot}."
+            return f"Nothing is stolen from P{seat + 1}." if loot == "nothing" else f"Stolen from P{seat + 1}: {loot}."
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(endings=ended):
@@ -135,9 +141,9 @@ def write_line(event: Event) -> str:
     return ""
 
 
-def write_report(events: list[Event]) -> list[str]:
+def write_report(events: list[Event], king: int, banish: int) -> list[str]:
     """Writes the report that the events of an end of round ask for."""
-    return [text for event in events if (text := write_line(event))]
+    return [text for event in events if (text := write_line(event, king, banish))]
 
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -159,15 +165,18 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
         session = Session.begin(rules, seed, players, strict=True)
         bots = [find_bot(rules, id) for id in (("footfall:random",), ("core.king:goal", "footfall:random"))[seed % 2]]
         events: list[Event] | None = None
+        banish = 0
         while session.state.outcome is None and len(session.commands) < 400:
             assert session.state.question is not None
             actor = session.state.question.actor
             bot = bots[actor % len(bots)]
             command = bot.decide(BotContext(session, bot.id, actor), list_legal_commands(session))
-            changed = False
+            changed, away = False, board_of(session.state).banish
             for event in session.submit(command).events:
-                if isinstance(event, e.RoundEnded):
-                    events, changed = [], True
+                if isinstance(event, e.KingBanished):
+                    away = event.rounds
+                elif isinstance(event, e.RoundEnded):
+                    events, changed, banish = [], True, away
                 elif isinstance(event, (e.RoundStarted, Finish)):
                     last, events = events, None
                 elif events is not None:
@@ -175,7 +184,7 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
                     changed = True
                     seen.add(type(event))
             if changed:
-                want = write_report(last if events is None else events)
+                want = write_report(last if events is None else events, board_of(session.state).king, banish)
                 assert read_report(session) == want, f"seed {seed}, command {len(session.commands)}"
                 checked += 1
     assert checked > 100
@@ -230,7 +239,7 @@ def test_a_banished_king_costs_nothing(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", dice=STAIRS, banish=1, round=4)
     assert read_costs(trial.session) == "End of round: all −1"
     trial.end_round()
-    assert read_report(trial.session)[1] == "The King is away."
+    assert read_report(trial.session)[1] == "The King is away: he is back on floor 1 in the next round."
     assert read_costs(trial.session) == "End of round: all −1; the floor he comes to: −2 more"
 
 

@@ -150,6 +150,44 @@ BOUGHT_KEY = {
     "action": [*PURCHASE["action"], {"type": "ANSWER", "actor": "P1", "option": "KEY"}],
 }
 
+BOUGHT_RING = {
+    **PURCHASE,
+    "given": {**PURCHASE["given"], "pedlar_deck": ["KEYRING", "RING"]},
+    "action": [*PURCHASE["action"], {"type": "ANSWER", "actor": "P1", "option": "KEYRING"}],
+}
+DOORS = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}, "P2": {"at": "F2_P", "sanity": 3}},
+        "specials": {"F1_R1": {"type": "YELLOW_DOORS"}},
+    },
+    "action": [{"type": "YELLOW_DOORS", "actor": "P1", "target": "P2"}],
+}
+SALON = {
+    "given": {"players": {"P1": {"at": "F1_R1", "sanity": 3}}, "specials": {"F1_R1": {"type": "BEAUTY_SALON"}}},
+    "action": [{"type": "SALON", "actor": "P1"}],
+}
+ROBBERY = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 0, "keys": 1, "objects": ["VIAL"]}},
+        "boxes": {"F1_R1": ["OMEN:GOBLIN"]},
+    },
+    "dice": [{"for": "omen", "value": 1}],
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+
+DOORS_TEXT = "P1 uses a special room. Yellow Doors: for 1 action, go to another soul, who loses 1 sanity."
+DOORS_ES = (
+    "P1 usa una sala especial. Puertas de Amarillo: por 1 acción, se llega hasta otra alma, que pierde 1 de cordura."
+)
+SALON_TEXT = (
+    "P1 uses a special room. Beauty Salon: for 1 action, yellow events do nothing to this soul until the round ends."
+)
+OMEN = "P1 draws in the Kitchen: Omen: Goblin. Die 1: Goblin, who steals keys and objects; 2-6: an object is lost."
+OMEN_ES = (
+    "P1 roba una carta en la Cocina: Presagio: Duende. "
+    "Dado 1: Duende, que roba llaves y objetos; 2-6: pierde un objeto."
+)
+
 DRAWN_KEY_ES = "P1 roba una carta en la Cocina: una llave de la casa, ¡1 de 4!"
 DRAWN_KEY = {
     "given": {"players": {"P1": {"at": "F1_R1", "sanity": 3}}, "boxes": {"F1_R1": ["KEY"]}},
@@ -162,8 +200,8 @@ DRAWN_KEY = {
     [
         (
             GOBLIN_STUNNED,
-            "P1 takes back 1 object. Destroyed: 2 keys.",
-            "P1 recupera 1 objeto. Destruido: 2 llaves.",
+            "P1 takes back: Compass. Destroyed: 2 keys.",
+            "P1 recupera: Brújula. Destruido: 2 llaves.",
         ),
         (
             ARMORY_RUINED,
@@ -171,12 +209,38 @@ DRAWN_KEY = {
             "El Duende se mueve a la Despensa. La sala especial queda destruida, con 1 llave.",
         ),
         (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
-        (PURCHASE, "Peddler: P1 is shown two cards.", "Buhonero: muestra dos cartas a P1."),
+        (
+            PURCHASE,
+            "Peddler: for 2 sanity P1 is shown two cards, and keeps one.",
+            "Buhonero: por 2 de cordura muestra dos cartas a P1, que se queda una.",
+        ),
+        (DOORS, DOORS_TEXT, DOORS_ES),
+        (SALON, SALON_TEXT, ""),
+        (ROBBERY, OMEN, OMEN_ES),
+        (ROBBERY, "Stolen from P1: 1 key, Vial.", "Le roban a P1: 1 llave, Vial."),
+        (
+            BOUGHT_RING,
+            "P1 receives an object. Key Ring: room for one more key, and 1 more maximum sanity.",
+            "P1 obtiene un objeto. Llavero: cabe una llave más, y la cordura máxima sube 1.",
+        ),
         (BOUGHT_KEY, "P1 gains a key (Peddler): 1 of 4!", "P1 gana una llave (Buhonero): ¡1 de 4!"),
         (DRAWN_KEY, "P1 draws in the Kitchen: a key of the house, 1 of 4!", DRAWN_KEY_ES),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
     ],
-    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "K-ROOM-PEDLAR", "KEY", "DRAWN_KEY", "FACE_SWAP"],
+    ids=[
+        "K-MON-GOBLIN",
+        "K-MON-3",
+        "K-BANISH-3",
+        "K-ROOM-PEDLAR",
+        "DOORS",
+        "SALON",
+        "OMEN",
+        "ROBBERY",
+        "KEYRING",
+        "KEY",
+        "DRAWN_KEY",
+        "FACE_SWAP",
+    ],
 )
 def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:
     assert english in tell(rules, "en", **case)

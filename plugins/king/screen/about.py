@@ -80,11 +80,15 @@ def describe_room(records: GameRecords, board: Board, special: SpecialRoom) -> t
         return (Message("king-about-ruins"),)
     if not special.is_open:
         return (Message("king-about-hidden-room"),)
-    record = records.rooms[special.kind]
-    args = {"cost": record.cost, "loss": record.loss, "gain": record.gain, "capacity": record.capacity}
-    about = tuple(Message(each.id, args) for each in list_about(special.kind))
     pedlar = (Message("king-about-pedlar-deck", {"count": len(board.pedlar)}),) if special.kind == "PEDLAR" else ()
-    return (*about, *pedlar)
+    return (*describe_room_kind(records, special.kind), *pedlar)
+
+
+def describe_room_kind(records: GameRecords, kind: str) -> tuple[Message, ...]:
+    """Describes what a special room does."""
+    record = records.rooms[kind]
+    args = {"cost": record.cost, "loss": record.loss, "gain": record.gain, "capacity": record.capacity}
+    return tuple(Message(each.id, args) for each in list_about(kind))
 
 
 def describe_costs(board: Board) -> tuple[Message, ...]:

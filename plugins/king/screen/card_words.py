@@ -28,16 +28,24 @@ ANY_TOTAL: Final = 99
 """`CardRow.to` of a row without a limit."""
 
 
-def describe_effects(effects: Iterable[Effect], sanity: int | None = None) -> Message:
+def describe_effects(records: GameRecords, effects: Iterable[Effect], sanity: int | None = None) -> Message:
     """Describes effects in a few words: ``−1 sanity``; for a soul with this sanity, if it is given."""
     now = {"from": "none"} if sanity is None else {"from": format_number(sanity), "to": format_number(-sanity)}
+    more: dict[str, dict[str, Any]] = {"mirror": now, "shop": {"price": records.rooms["PEDLAR"].loss}}
     parts = []
     for word, *arguments in effects:
         names = ARGUMENTS.get(str(word), ())
-        args: dict[str, Any] = dict(zip(names, arguments, strict=False)) | (now if word == "mirror" else {})
+        args: dict[str, Any] = dict(zip(names, arguments, strict=False)) | more.get(str(word), {})
+        args["kind"] = args.get("monster", "")
         args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
         parts.append(Message(f"king-effect-{str(word).replace('_', '-')}", args))
     return join_messages("king-effect-and", parts) or Message("king-effect-nothing")
+
+
+def name_loot(keys: int, objects: Iterable[str]) -> Message:
+    """Names keys and objects: ``1 key, Vial``."""
+    counted = [Message("king-loot-keys", {"keys": keys})] if keys else []
+    return join_messages("king-list", [*counted, *map(label_for, objects)]) or Message("king-loot-none")
 
 
 def join_messages(id: str, parts: Iterable[Message]) -> Message | None:
@@ -54,19 +62,25 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
     if card is None:
         return
     if card.group in ("event", "omen") and all(row.effects == card.rows[0].effects for row in card.rows):
-        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.rows[0].effects)})
+        yield Message(
+            "king-card-use", {"card": label_for(id), "effects": describe_effects(records, card.rows[0].effects)}
+        )
     elif card.group in ("event", "omen"):
         rows = []
         for index, row in enumerate(card.rows):
             kind = "to" if row.max_total < ANY_TOTAL else "rest" if index else "any"
-            rows.append(Message(f"king-row-{kind}", {"to": row.max_total, "effects": describe_effects(row.effects)}))
+            rows.append(
+                Message(f"king-row-{kind}", {"to": row.max_total, "effects": describe_effects(records, row.effects)})
+            )
         table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
         yield Message("king-card-table", {"card": label_for(id), "rows": table})
     elif card.group == "status":
         yield Message("king-card-status", {"status": label_for(card.status), "left": card.rounds})
         yield from list_about(card.status)
     elif card.use_effects:
-        yield Message("king-card-object", {"card": label_for(id), "effects": describe_effects(card.use_effects)})
+        yield Message(
+            "king-card-object", {"card": label_for(id), "effects": describe_effects(records, card.use_effects)}
+        )
     else:
         yield from list_about(id)
 
@@ -86,7 +100,7 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | 
         return Message("king-drawn-ignored")
     has_second = is_event and not soul.has_rolled_twice and records.roles[soul.role].has_second_die
     dice = 2 if has_second else 1
-    outcomes = list_outcomes(card, dice, soul.sanity)
+    outcomes = list_outcomes(records, card, dice, soul.sanity)
     if len(outcomes) == 1:
         return Message("king-drawn-sure", {"effects": outcomes[0].effects})
     rows = [Message("king-drawn-row", {"sums": each.faces, "effects": each.effects}) for each in outcomes]
@@ -107,13 +121,13 @@ class Outcome(NamedTuple):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-def list_outcomes(card: Card, dice: int, sanity: int) -> list[Outcome]:
+def list_outcomes(records: GameRecords, card: Card, dice: int, sanity: int) -> list[Outcome]:
     """Returns the rows of a card's table that dice can reach with a soul's sanity; equal ones in a row are one."""
     low, outcomes = dice, list[Outcome]()
     for row in card.rows:
         high = min(6 * dice, row.max_total - sanity)
         if high >= low:
-            effects = describe_effects(row.effects, sanity)
+            effects = describe_effects(records, row.effects, sanity)
             if outcomes and outcomes[-1].effects == effects:
                 low = outcomes.pop().low
             outcomes.append(Outcome(low, high, effects))

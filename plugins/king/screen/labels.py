@@ -1,6 +1,6 @@
 """Messages that name the game's records, seats and amounts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from footfall.api import Message
@@ -37,11 +37,6 @@ def name_source(source: str) -> Message:
     """Returns the name of the source of a loss or gain: of the rules or a record, or the text that a mod names."""
     is_named = source in (*SOURCES, *KEY_SOURCES) or ":" in source or source.isupper()
     return label_for(source) if is_named else Message(source)
-
-
-def name_loot(keys: int, objects: Sequence[str]) -> Message:
-    """Names numbers of keys and objects: ``1 key and 2 objects``."""
-    return Message("king-loot", {"keys": keys, "objects": len(objects)})
 
 
 def format_number(number: int) -> str:

@@ -7,17 +7,24 @@ from footfall.api import Context, Event, Finish, LogLineAdded, Message
 
 from .. import changes as c, events as e
 from ..layout import FLOORS, NODE_BY_NAME, stair_room
-from ..records import records_of
+from ..records import GameRecords, records_of
 from ..rules.dice import STAIRS_ROLLS
 from ..state import KEY, Board, board_of
-from .card_words import describe_drawn_card, describe_effects, join_messages, list_outcomes
+from .about import describe_room_kind
+from .card_words import (
+    describe_card,
+    describe_drawn_card,
+    describe_effects,
+    join_messages,
+    list_outcomes,
+    name_loot,
+)
 from .labels import (
     format_amounts,
     format_number,
     format_seat,
     format_seats,
     label_for,
-    name_loot,
     name_node,
     name_source,
 )
@@ -53,6 +60,11 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
         return gains or (build_line(event, "idle") if event.is_idle else None)
     if isinstance(event, e.KeyGained):
         return build_key_line(board_of(ctx.state), event, "key")
+    if isinstance(event, e.ObjectGained | e.RoomOpened | e.RoomUsed):
+        return describe_find(records_of(ctx), event)
+    if isinstance(event, c.KeepKingAway):
+        board = board_of(ctx.state)
+        return build_line(event, "king-away", HOUSE, rounds=board.banish, floor=board.king + 1)
     tell = LINES.get(type(event))
     return tell(event) if tell is not None else None
 
@@ -137,12 +149,12 @@ def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded | None:
         return build_line(event, "sum", goal=goal, sum=text)
     card, thrown = records_of(ctx).cards.get(event.purpose), sum(event.dice)
     is_plain = event.total in (sum(parts), 0)
-    if is_plain and card is not None and len(list_outcomes(card, len(event.dice), event.bonus)) == 1:
+    if is_plain and card is not None and len(list_outcomes(records_of(ctx), card, len(event.dice), event.bonus)) == 1:
         return None
     dice: Message | str = " + ".join(map(str, event.dice)) + (f" = {thrown}" if len(event.dice) > 1 else "")
     if not is_plain:
         dice = Message("king-sum-raised", {"sum": dice, "total": event.total - event.bonus})
-    return build_line(event, "total", dice=dice, goal=goal, effects=describe_effects(event.effects))
+    return build_line(event, "total", dice=dice, goal=goal, effects=describe_effects(records_of(ctx), event.effects))
 
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
@@ -155,6 +167,23 @@ def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
         return build_line(event, "drew")
     is_named = records.cards[event.card].group in ("event", "omen", "status")
     return build_line(event, "drew-about" if is_named else "drew-thing", about=about)
+
+
+def describe_find(records: GameRecords, event: e.ObjectGained | e.RoomOpened | e.RoomUsed) -> LogLineAdded:
+    """Describes an object that a soul receives, or a special room that is opened or used, and what it does."""
+    if isinstance(event, e.ObjectGained):
+        name, kind, id, about = "object", GOOD, event.card, (*describe_card(records, event.card),)
+    else:
+        name, kind, id = "opened" if isinstance(event, e.RoomOpened) else "used", "", event.kind
+        about = describe_room_kind(records, id)
+    if name == "used" and id == "PEDLAR":
+        return build_line(event, "shown", room=label_for(id), loss=records.rooms[id].loss)
+    words = join_messages("king-reasons", about)
+    return (
+        build_line(event, f"{name}-about", kind, about=words)
+        if words
+        else build_line(event, name, kind, room=label_for(id))
+    )
 
 
 def describe_look(event: e.CardsSeen) -> LogLineAdded:
@@ -222,7 +251,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.MaximumLowered: lambda event: build_line(event, "maximum", BAD),
     e.MaximumShifted: lambda event: build_line(event, "maximum-shifted"),
     e.CardsSeen: describe_look,
-    e.ObjectGained: lambda event: build_line(event, "object", GOOD),
     e.ObjectLost: lambda event: build_line(event, f"object-{event.how}"),
     e.MonsterPlaced: describe_figure,
     e.MonsterStunned: lambda event: build_line(
@@ -232,12 +260,7 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.LootRecovered: lambda event: build_loot_line(
         event, "recovered", GOOD, lost=name_loot(event.lost_keys, event.lost_objects)
     ),
-    e.RoomOpened: lambda event: build_line(event, "opened", room=label_for(event.kind)),
-    e.RoomUsed: lambda event: build_line(
-        event, "shown" if event.kind == "PEDLAR" else "used", room=label_for(event.kind)
-    ),
     e.KingCame: describe_king_move,
-    c.KeepKingAway: lambda event: build_line(event, "king-away", HOUSE),
     c.ActKing: describe_king_effect,
     c.Mark: lambda event: build_line(event, "marked", BAD),
     c.Enrage: lambda event: build_line(event, "raged", BAD),

@@ -76,7 +76,8 @@ class GameTally(msgspec.Struct):
         keys, number = self.most_keys
         if keys and not is_won:
             yield Message("king-story-most-keys", {"keys": keys, "needed": board.profile.keys_to_win, "round": number})
-        for name, fall in zip(("first", "last"), dict.fromkeys((*self.falls[:1], *self.falls[-1:])), strict=False):
+        names = ("first", "last") if len(self.falls) > 1 else ("only",)
+        for name, fall in zip(names, (*self.falls[:1], *self.falls[1:][-1:]), strict=False):
             args = {"seat": format_seat(fall[1]), "role": label_for(board.souls[fall[1]].role)}
             yield Message(
                 f"king-story-{name}-fall", {**args, "round": fall[0], "source": label_for(fall[2]), "command": fall[3]}

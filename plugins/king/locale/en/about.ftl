@@ -133,8 +133,14 @@ king-effect-banish = the King is banished for { $rounds ->
     [one] 1 round
    *[other] { $rounds } rounds
 }
-king-effect-shop = the peddler offers a deal
-king-effect-figure = { $monster }
+king-effect-shop = the peddler shows two cards for { $price } sanity, of which one is kept, or buys an object
+king-effect-figure = { $monster }{ $kind ->
+    [GOBLIN] , who steals keys and objects
+    [SPIDER] , which traps souls
+    [BABY_SPIDER] , which stuns souls
+    [ICE_QUEEN] : this round nobody on this floor moves
+   *[other] {""}
+}
 king-effect-freeze = 1 action at most on this floor
 king-effect-tue-tue = the Tue-Tue is heard
 king-effect-step = a rule of a mod
@@ -145,7 +151,7 @@ king-about-accept = The soul is at −5, loses all keys and objects, and every o
 king-about-compass = Compass: to the corridor of this floor, for free.
 king-about-blunt = Blunt Weapon: stuns a monster in the same place.
 king-about-stairs-treasure = Ladder: until the turn ends, moves may also go to the same room one floor up or down. Three uses.
-king-about-keyring = Key Ring: room for one more key.
+king-about-keyring = Key Ring: room for one more key, and 1 more maximum sanity.
 king-about-ring = Ring: a treasure. The peddler pays 3 sanity for it.
 king-about-scroll = Scroll: a treasure. The peddler pays 3 sanity for it.
 king-about-pendant = Pendant: a treasure. The peddler pays 3 sanity for it.

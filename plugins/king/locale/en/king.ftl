@@ -116,24 +116,12 @@ king-log-gained = { $amounts } ({ $source }){ $top ->
     [several] : now { $now }
    *[other] : now { $now } of { $top }
 }
-king-loot = { $keys ->
-    [0] { $objects ->
-        [0] nothing
-        [one] 1 object
-       *[other] { $objects } objects
-    }
-    [one] 1 key{ $objects ->
-        [0] {""}
-        [one] {" "}and 1 object
-       *[other] {" "}and { $objects } objects
-    }
-   *[other] { $keys } keys{ $objects ->
-        [0] {""}
-        [one] {" "}and 1 object
-       *[other] {" "}and { $objects } objects
-    }
+king-loot-none = nothing
+king-loot-keys = { $keys ->
+    [one] 1 key
+   *[other] { $keys } keys
 }
-king-log-broke = { $seat } is at −5 and loses { $loot }.
+king-log-broke = { $seat } is at −5 and loses: { $loot }.
 king-log-broke-nothing = { $seat } is at −5 and loses nothing.
 king-log-sacrificed-sanity-max = { $seat } gives up 1 maximum sanity and stands at 0 instead of falling.
 king-log-sacrificed-object-slot = { $seat } gives up an object slot and stands at 0 instead of falling.
@@ -157,6 +145,7 @@ king-log-returned = { $place ->
    *[under] A discarded card comes under the box { king-of }: { $card }.
 }
 king-log-object = { $seat } receives: { $card }.
+king-log-object-about = { $seat } receives an object. { $about }
 king-log-maximum-shifted = The maximum sanity of { $seat } is now { $top }.
 king-log-removed = Out of the game: { $card }.
 king-log-object-removed = { $seat } loses for good: { $card }.
@@ -188,17 +177,22 @@ king-log-stunned = { $monster }: stunned for { $left ->
    *[other] { $left } rounds.
 }
 king-log-monster-gone = { $monster } is gone.
-king-log-robbed = { $seat } is robbed of { $loot }.
+king-log-robbed = Stolen from { $seat }: { $loot }.
 king-log-robbed-nothing = Nothing is stolen from { $seat }.
-king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
+king-log-recovered = { $seat } takes back: { $loot }. Destroyed: { $lost }.
 king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
-king-log-shown = { $room }: { $seat } is shown two cards.
+king-log-opened-about = The { $node } is a special room. { $about }
+king-log-shown = { $room }: for { $loss } sanity { $seat } is shown two cards, and keeps one.
 king-log-used = { $seat } uses a special room: { $room }.
+king-log-used-about = { $seat } uses a special room. { $about }
 king-log-king-came = The King appears on floor { $floor }.
 king-log-king-wheel = A roll of { $d4 } takes the King from floor { $origin } to floor { $floor }.
 king-log-king-stays = A roll of { $d4 } keeps the King on floor { $floor }.
-king-log-king-away = The King is away.
+king-log-king-away = The King is away{ $rounds ->
+    [one] : he is back on floor { $floor } in the next round
+   *[other] {""}
+}.
 king-log-king-deed = The King rolls { $d6 }: { $deed }
 king-deed-reorder = he reorders the boxes.
 king-deed-harm = he takes sanity.
@@ -474,8 +468,9 @@ king-score-lose-by-rule = lost by a rule
 king-story = What happened
 king-story-label = story
 king-story-most-keys = Closest to the way out in round { $round }, with { $keys } of { $needed } keys in hand.
-king-story-first-fall = The first to fall: { $seat } { $role } in round { $round } ({ $source }).
-king-story-last-fall = The last to fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-first-fall = The first fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-last-fall = The last fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-only-fall = The only fall: { $seat } { $role } in round { $round } ({ $source }).
 king-story-worst = The most sanity was lost to { $source }: { $amount } of { $total }.
 king-story-soul = { $seat } { $role } lost { $amount } sanity ({ $sources }), { $falls ->
     [0] never fell

@@ -133,8 +133,14 @@ king-effect-banish = el Rey queda desterrado durante { $rounds ->
     [one] 1 ronda
    *[other] { $rounds } rondas
 }
-king-effect-shop = el buhonero ofrece un trato
-king-effect-figure = { $monster }
+king-effect-shop = el buhonero muestra dos cartas por { $price } de cordura, de las que se guarda una, o compra un objeto
+king-effect-figure = { $monster }{ $kind ->
+    [GOBLIN] , que roba llaves y objetos
+    [SPIDER] , que atrapa almas
+    [BABY_SPIDER] , que aturde almas
+    [ICE_QUEEN] : en esta ronda nadie de este piso se mueve
+   *[other] {""}
+}
 king-effect-freeze = 1 acción como mucho en este piso
 king-effect-tue-tue = se oye al Tue-Tue
 king-effect-step = una regla de un mod
@@ -145,7 +151,7 @@ king-about-accept = El alma queda en −5, pierde todas las llaves y objetos, y 
 king-about-compass = Brújula: al pasillo de este piso, gratis.
 king-about-blunt = Arma contundente: aturde a un monstruo del mismo lugar.
 king-about-stairs-treasure = Escalera de mano: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
-king-about-keyring = Llavero: cabe una llave más.
+king-about-keyring = Llavero: cabe una llave más, y la cordura máxima sube 1.
 king-about-ring = Anillo: un tesoro. El buhonero paga 3 de cordura por él.
 king-about-scroll = Pergamino: un tesoro. El buhonero paga 3 de cordura por él.
 king-about-pendant = Colgante: un tesoro. El buhonero paga 3 de cordura por él.

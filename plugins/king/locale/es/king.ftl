@@ -117,24 +117,12 @@ king-log-gained = { $amounts } ({ $source }){ $top ->
     [several] : ahora { $now }
    *[other] : ahora { $now } de { $top }
 }
-king-loot = { $keys ->
-    [0] { $objects ->
-        [0] nada
-        [one] 1 objeto
-       *[other] { $objects } objetos
-    }
-    [one] 1 llave{ $objects ->
-        [0] {""}
-        [one] {" "}y 1 objeto
-       *[other] {" "}y { $objects } objetos
-    }
-   *[other] { $keys } llaves{ $objects ->
-        [0] {""}
-        [one] {" "}y 1 objeto
-       *[other] {" "}y { $objects } objetos
-    }
+king-loot-none = nada
+king-loot-keys = { $keys ->
+    [one] 1 llave
+   *[other] { $keys } llaves
 }
-king-log-broke = { $seat } llega a −5 y pierde { $loot }.
+king-log-broke = { $seat } llega a −5 y pierde: { $loot }.
 king-log-broke-nothing = { $seat } llega a −5 y no pierde nada.
 king-log-sacrificed-sanity-max = { $seat } entrega 1 de cordura máxima y se queda en 0 en vez de caer.
 king-log-sacrificed-object-slot = { $seat } entrega un espacio de objeto y se queda en 0 en vez de caer.
@@ -158,6 +146,7 @@ king-log-returned = { $place ->
    *[under] Una carta descartada vuelve debajo de la caja { king-of }: { $card }.
 }
 king-log-object = { $seat } obtiene: { $card }.
+king-log-object-about = { $seat } obtiene un objeto. { $about }
 king-log-maximum-shifted = La cordura máxima de { $seat } es ahora { $top }.
 king-log-removed = Fuera del juego: { $card }.
 king-log-object-removed = { $seat } pierde para siempre: { $card }.
@@ -192,17 +181,22 @@ king-log-stunned = { $monster }: aturdimiento de { $left ->
    *[other] { $left } rondas.
 }
 king-log-monster-gone = { $monster } desaparece.
-king-log-robbed = Le roban a { $seat } { $loot }.
+king-log-robbed = Le roban a { $seat }: { $loot }.
 king-log-robbed-nothing = A { $seat } no le roban nada.
-king-log-recovered = { $seat } recupera { $loot }. Destruido: { $lost }.
+king-log-recovered = { $seat } recupera: { $loot }. Destruido: { $lost }.
 king-log-recovered-nothing = { $seat } no recupera nada. Destruido: { $lost }.
 king-log-opened = Sala especial { king-in }: { $room }.
-king-log-shown = { $room }: muestra dos cartas a { $seat }.
+king-log-opened-about = Hay una sala especial { king-in }. { $about }
+king-log-shown = { $room }: por { $loss } de cordura muestra dos cartas a { $seat }, que se queda una.
 king-log-used = { $seat } usa una sala especial: { $room }.
+king-log-used-about = { $seat } usa una sala especial. { $about }
 king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
 king-log-king-stays = Un { $d4 } deja al Rey en el piso { $floor }.
-king-log-king-away = El Rey está desterrado.
+king-log-king-away = El Rey está desterrado{ $rounds ->
+    [one] : en la próxima ronda vuelve al piso { $floor }
+   *[other] {""}
+}.
 king-log-king-deed = El Rey saca un { $d6 }: { $deed }
 king-deed-reorder = reordena las cajas.
 king-deed-harm = quita cordura.
@@ -496,6 +490,7 @@ king-story-label = historia
 king-story-most-keys = Lo más cerca de la salida: en la ronda { $round }, con { $keys } de { $needed } llaves en mano.
 king-story-first-fall = La primera caída: { $seat } { $role } en la ronda { $round } ({ $source }).
 king-story-last-fall = La última caída: { $seat } { $role } en la ronda { $round } ({ $source }).
+king-story-only-fall = La única caída: { $seat } { $role } en la ronda { $round } ({ $source }).
 king-story-worst = Lo que más cordura se llevó: { $source }, { $amount } de { $total }.
 king-story-soul = { $seat } { $role } perdió { $amount } de cordura ({ $sources }), { $falls ->
     [0] nunca cayó
