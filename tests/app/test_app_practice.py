@@ -79,7 +79,7 @@ def test_one_plays_on_and_returns(viewer: Viewer, loaded: LoadResult, recorded: 
     before = recorded.read_bytes()
     screen = viewer.press("PGDN", "b")
     assert "PRACTICE from turn" in screen
-    assert "take back" in screen
+    assert "BACKSPACE undo" in screen
     assert not find_practice(home)
     viewer.press(".", ".")
     assert len(viewer.practice.session.commands) == 12
@@ -219,8 +219,8 @@ def test_the_bots_of_a_recording_play_on_in_practice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("take back", "other dice", "replay", "No turn has passed.", "seed")),
-        ("es", ("deshacer", "otros dados", "repetición", "No ha pasado ningún turno.", "semilla")),
+        ("en", ("undo", "dice", "replay", "No turn has passed.", "seed")),
+        ("es", ("deshacer", "dados", "repetición", "No ha pasado ningún turno.", "semilla")),
     ],
 )
 @pytest.mark.parametrize("game", ["stealth", "king"])

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import Binding, Choice, Line, Place, Scene, Span, Tint
+from footfall.api.scene import Binding, Choice, Line, Panel, Place, Scene, Span, Tint
 from footfall.ui.drawing.canvas import Canvas, Target, canvas_to_text
 from footfall.ui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.drawing.places_pane import arrange_grid, draw_places, fit_things
@@ -201,3 +201,17 @@ def test_plain_text_tells_the_place_under_the_cursor() -> None:
     head, told = describe_input(asked, UiState(place="shed"), text)
     assert head == ["where", "a: Shed", "b: nowhere"]
     assert "Note 0." in told
+
+
+def test_the_cursor_walks_the_table_below_the_board() -> None:
+    """Plain text tells the same; a line without notes is no stop."""
+    rows = [Line((Span("Name"),)), *(Line((Span(name, notes=(f"About {name}.",)),)) for name in ("one", "two"))]
+    scene = build_board(panels=(Panel(None, (Line((Span("other"),)),)), Panel(None, tuple(rows), is_table=True)))
+    state, told = UiState(), []
+    for key in ("DOWN", "DOWN", "DOWN", "DOWN", "UP", "UP", "TAB", "ESC"):
+        state, result = handle_key(state, scene, key)
+        assert result is None
+        told.append(state.place)
+        if ":" in state.place:
+            assert describe_input(scene, state, text)[1] == [f"About {'one' if state.place == '1:1' else 'two'}."]
+    assert told == ["shed", "1:1", "1:2", "1:2", "1:1", "yard", "shed", ""]

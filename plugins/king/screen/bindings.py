@@ -8,7 +8,7 @@ from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
 from .. import commands as cmd
-from ..layout import FLOOR, NODE_BY_NAME, NODE_NAMES, PER_FLOOR
+from ..layout import FLOOR, FLOORS, NODE_BY_NAME, NODE_NAMES, PER_FLOOR, stair_room
 from ..records import GameRecords
 from ..rules.actions import find_escape_face
 from ..state import MIN_SANITY, Board
@@ -108,7 +108,8 @@ def _list_move_bindings(records: GameRecords, board: Board, commands: Sequence[C
     """Yields the keys of the legal moves, then of the other places on the floor, to which the rules say why not."""
     floor = FLOOR[board.souls[board.active].node]
     goals = [NODE_BY_NAME[each.to] for each in commands if isinstance(each, cmd.Move)]
-    for node in dict.fromkeys((*goals, *range(floor * PER_FLOOR, (floor + 1) * PER_FLOOR))):
+    stairs = (stair_room(board.stairs, other) for other in (floor + 1, floor - 1) if 0 <= other < FLOORS)
+    for node in dict.fromkeys((*goals, *range(floor * PER_FLOOR, (floor + 1) * PER_FLOOR), *stairs)):
         key, label = find_node_key(node, floor), Message("king-key-go", {"node": name_node(node)})
         sure = _warn_of_card(records, board, node) if node in goals else None
         yield Binding((key,), cmd.Move, label, {"to": NODE_NAMES[node]}, (), TURN_GROUP, sure, is_listed=node in goals)

@@ -170,7 +170,7 @@ def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
 
 
 def describe_find(records: GameRecords, event: e.ObjectGained | e.RoomOpened | e.RoomUsed) -> LogLineAdded:
-    """Describes an object that a soul receives, or a special room that is opened or used, and what it does."""
+    """Describes an object that a soul receives, or a special room that is opened or used, by its effect."""
     if isinstance(event, e.ObjectGained):
         name, kind, id, about = "object", GOOD, event.card, (*describe_card(records, event.card),)
     else:

@@ -1,5 +1,7 @@
 """The scene: the house, the souls, the King, questions, keys."""
 
+import msgspec
+
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
@@ -135,11 +137,15 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
         "role": label_for(board.souls[seat].role),
         "actions": actions_left(records, board, seat),
     }
-    return (
+    brief = (
+        Message(f"king-status-{name}-short", {**turn, **starter, **keys.args}) for name in ("turn", "round", "keys")
+    )
+    spans = (
         Span(Message("king-status-turn", turn), Tint.STRONG),
         Span(Message("king-status-round", starter), Tint.TEXT, Message("king-words-round", starter)),
         Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
     )
+    return tuple(msgspec.structs.replace(span, short=short) for span, short in zip(spans, brief, strict=True))
 
 
 # The souls.

@@ -41,12 +41,14 @@ class Span(msgspec.Struct, frozen=True):
     Attributes:
         words: the text of front ends in plain text, which have no signs.
         notes: shown while the pointer is over the thing that it names, at a place or in a table.
+        short: the text in a narrow title bar.
     """
 
     text: Message | str
     tint: int = Tint.TEXT
     words: Message | None = None
     notes: tuple[Message | str, ...] = ()
+    short: Message | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -263,8 +265,7 @@ class Prompt(msgspec.Struct, frozen=True):
         choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
             cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
-        is_automatic: with fewer than two choices nothing is asked: the command gets no value for the field, and takes
-            the only target or refuses.
+        is_automatic: fewer than two choices are not asked for: the command gets no value, and takes the one or refuses.
     """
 
     field: str
@@ -349,8 +350,7 @@ class Scene(msgspec.Struct, dict=True):
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
-        words: explanations of names in the log, by the id of the name; by default, the message of the id with
-            ``-about``, if there is one.
+        words: explanations of names in the log, by the id of the name; by default, the message of the id with ``-about``.
         choices: lists for prompts, by name.
         no_choices: why a list that a prompt names is empty, by name.
         lessons: lessons that fit the moment, most urgent first.

@@ -121,13 +121,15 @@ class Practice(GameView):
         """Returns the current scene, marked as practice."""
         scene = super().build_scene()
         if self.overlay is None:
-            turn = self.session.display.count_turns(self.branch.commands)
-            scene.status = (Span(Message("footfall-practice-since", {"turn": turn}), Tint.SOUND), *scene.status)
+            facts = {"turn": self.session.display.count_turns(self.branch.commands)}
+            words, brief = Message("footfall-practice-since", facts), Message("footfall-practice-since-short", facts)
+            scene.status = (Span(words, Tint.SOUND, short=brief), *scene.status)
             scene.bindings = (*scene.bindings, *BINDINGS, *(END_BINDINGS if scene.farewell else ()))
-            going_on = scene.hints[: self._bot_stop is not None]  # after a bot, the way on comes first
-            scene.hints = (*going_on, *(binding.label.id for binding in BINDINGS), *scene.hints[len(going_on) :])
-            leave = BINDINGS[-1].label.id
-            scene.hint_texts = {**scene.hint_texts, leave: Message("footfall-practice-short-leave")}
+            keys = tuple(binding.label.id for binding in BINDINGS)
+            first = int(self._bot_stop is not None)  # after a bot, the way on comes first
+            scene.hints = (*scene.hints[:first], *keys, *scene.hints[first:])
+            short = {key: Message(key.replace("-practice-", "-practice-short-")) for key in keys}
+            scene.hint_texts = {**scene.hint_texts, **short}
             scene.seed, scene.can_save = self._header.seed, False
         return scene
 

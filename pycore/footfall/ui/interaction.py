@@ -115,7 +115,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state.close_all(page=target.removeprefix("page:")), None
     action = find_action(state, key) if target is None else None
     if action is None or not list_action_keys(state, scene, action):
-        notice = describe_expected_keys(scene)
+        notice = describe_expected_keys(scene, key)
         return (state if notice is None else _replace(state, notice=notice)), None
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
@@ -132,14 +132,15 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     return state, AppRequest(action)
 
 
-def describe_expected_keys(scene: Scene) -> Message | None:
-    """Returns the answer of a list or a question to an unassigned key; None on a map."""
+def describe_expected_keys(scene: Scene, key: str) -> Message | None:
+    """Returns the answer of a list, a question or a board in play to an unassigned key; None on a map."""
     if scene.answers:
         is_list = scene.answer_kind is not PromptKind.CELL
         question = scene.prompt or Message("footfall-ui-answer")
         return Message("footfall-ui-need-answer", {"question": question}) if is_list else None
     if scene.prompt is None or scene.cells is not None:
-        return None
+        is_shown = scene.is_recorded or scene.news_since or scene.farewell or scene.cells is not None
+        return Message("footfall-ui-no-use") if scene.places and not is_shown and len(key) == 1 else None
     keys = [format_key(binding.keys[0]) for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
     if keys:
         return Message("footfall-ui-need-key", {"keys": ", ".join(keys)})

@@ -84,6 +84,11 @@ class Screen:
         """Whether it goes on by itself: `advance` takes the next step, and a key cancels it."""
         return self.overlay is not None and self.overlay.is_busy
 
+    @property
+    def has_only_stop_keys(self) -> bool:
+        """Whether no keys but `STOP_KEYS` end what goes on, and others do nothing."""
+        return self.overlay is not None and self.overlay.has_only_stop_keys
+
     def build_scene(self) -> Scene:
         """Builds the scene to show."""
         raise NotImplementedError
@@ -112,10 +117,9 @@ class Screen:
         """Plays the next turn of a macro, or checks whether background work has ended; returns a message, if any."""
         return self.overlay.advance() if self.overlay is not None else None
 
-    def cancel(self) -> None:
-        """Ends a macro, or work in the background."""
-        if self.overlay is not None:
-            self.overlay.cancel()
+    def cancel(self) -> Message | None:
+        """Ends a macro, or work in the background; returns a message if that is lost."""
+        return self.overlay.cancel() if self.overlay is not None else None
 
     def continues_after(self, command: Command) -> bool:
         """Whether a command leaves a busy screen busy."""
@@ -358,19 +362,19 @@ class _UiLoop:
     def _advance_macro(self, event: InputEvent | None) -> bool:
         """Takes the next step of a busy screen, unless an input ends that; returns whether the input is used up.
 
-        A key ends a journey, and is then carried out like any other. `STOP_KEYS` do nothing else, nor does
-        a key that comes as a threat does.
+        A key ends a journey, and is then carried out like any other. `STOP_KEYS`, and a key at a threat, do nothing else.
         """
         if isinstance(event, KeyPress):
             command = handle_key(self.state, self.scene, event.name)[1]
             if isinstance(command, Command) and self.game.continues_after(command):
-                self.state = msgspec.structs.replace(self.state, notice=self.game.submit(command))
-                self.frame = None
+                self.state, self.frame = msgspec.structs.replace(self.state, notice=self.game.submit(command)), None
                 return True
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.is_click):
             is_threatened = self.is_startled and self.game.turn_seconds is None  # a replay or a moment is not a journey
             is_meant = isinstance(event, KeyPress) and event.name not in STOP_KEYS and not is_threatened
-            self.game.cancel()
+            if is_meant and self.game.has_only_stop_keys:
+                return True
+            self.state = msgspec.structs.replace(self.state, notice=self.game.cancel())
             self._rebuild_scene()
             self.frame = None
             if isinstance(event, KeyPress) and event.name == QUIT_KEY:

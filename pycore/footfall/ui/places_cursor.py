@@ -1,11 +1,19 @@
-"""The keyboard on a board of places: arrows move a cursor from place to place, ENTER goes there or chooses."""
+"""The keyboard on a board of places: arrows move a cursor from place to place, ENTER goes there or chooses.
+
+Below the lowest places it walks the lines of the tables. PGUP and PGDN scroll what is told.
+"""
+
+import msgspec
 
 from footfall.api import Answer, Command, Message
 from footfall.api.scene import DIRECTIONS, Place, Scene
 
-from .drawing.place_words import find_place
+from .drawing.place_words import find_place, list_table_lines
 from .keymap import DIRECTION_KEYS, build_keymap, list_lookup_names
 from .ui_state import CONFIRM_KEYS, InputResult, PendingCommand, UiState, confirm_yes_no
+
+NOTE_ROWS = 5
+"""Rows that PGUP and PGDN scroll the notes on a place or line."""
 
 
 def list_place_answers(scene: Scene) -> dict[int, str]:
@@ -21,22 +29,30 @@ def handle_place_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     """
     if not scene.places or (scene.answers and not list_place_answers(scene)):
         return None
-    current = find_place(scene, state.place)
+    current, lines = find_place(scene, state.place), [*list_table_lines(scene)]
+    if key in ("PGUP", "PGDN"):
+        rows = NOTE_ROWS if key == "PGDN" else -NOTE_ROWS
+        return (msgspec.structs.replace(state, scroll=max(0, state.scroll + rows)), None) if state.place else None
     direction = _find_direction(state, scene, key)
+    start = current or find_place(scene, scene.place) or scene.places[0]
+    if direction is not None and state.place in lines:
+        row = lines.index(state.place) + direction[0]
+        return _select(state, start.id if row < 0 else lines[min(row, len(lines) - 1)]), None
     if direction is not None:
-        start = current or find_place(scene, scene.place) or scene.places[0]
-        return _select(state, find_neighbor(scene, start, direction) or start), None
-    if current is None:
+        neighbor = find_neighbor(scene, start, direction)
+        below = lines[0] if lines and direction == (1, 0) else start.id
+        return _select(state, below if neighbor is None else neighbor.id), None
+    if current is None and state.place not in lines:
         return None
     if key in ("TAB", "S-TAB"):
-        stops = [place for place in scene.places if place.click is not None or place is current]
-        stops = stops if len(stops) > 1 else list(scene.places)
-        return _select(state, stops[(stops.index(current) + (1 if key == "TAB" else -1)) % len(stops)]), None
-    if key in CONFIRM_KEYS:
+        stops = [place.id for place in scene.places if place.click is not None or place is current]
+        stops = [*(stops if len(stops) > 1 else [place.id for place in scene.places]), *lines]
+        return _select(state, stops[(stops.index(state.place) + (1 if key == "TAB" else -1)) % len(stops)]), None
+    if key in CONFIRM_KEYS and current is not None:
         if current.click is None:
-            return _select(state, current, Message("footfall-ui-place-no-way")), None
+            return _select(state, current.id, Message("footfall-ui-place-no-way")), None
         return give_clicked(state, scene, current.click)
-    return (state.close_all(), None) if key == "ESC" else None
+    return (state.close_all(), None) if key == "ESC" or key in CONFIRM_KEYS else None
 
 
 def give_clicked(state: UiState, scene: Scene, command: Command) -> tuple[UiState, InputResult]:
@@ -53,11 +69,11 @@ def give_clicked(state: UiState, scene: Scene, command: Command) -> tuple[UiStat
 def start_looking(state: UiState, scene: Scene) -> UiState:
     """Puts the cursor on the place of the active player, or takes it away."""
     start = find_place(scene, scene.place) or scene.places[0]
-    return state.close_all() if state.place else _select(state, start)
+    return state.close_all() if state.place else _select(state, start.id)
 
 
-def _select(state: UiState, place: Place, notice: Message | None = None) -> UiState:
-    return state.close_all(place=place.id, notice=notice)
+def _select(state: UiState, place: str, notice: Message | None = None) -> UiState:
+    return state.close_all(place=place, notice=notice)
 
 
 def _find_direction(state: UiState, scene: Scene, key: str) -> tuple[int, int] | None:

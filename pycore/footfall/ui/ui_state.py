@@ -126,10 +126,10 @@ class UiState(msgspec.Struct, frozen=True):
 
     Attributes:
         page: the open page, or ``""``.
-        scroll: rows that it is scrolled by; the message log counts from the newest line.
+        scroll: rows that it, or what is told of a place, is scrolled by; the message log counts from the newest line.
         detail_letter: letter of the item whose details are shown.
         cursor: map position of the cursor while looking around or choosing a cell.
-        place: id of the place under the cursor, on a board without a map.
+        place: id of the place, or of the line of a table, under the cursor on a board without a map.
         input_text: the text typed so far at a prompt for a text.
         mouse_position: map position under the mouse, until the next key.
         mouse_target: first row and column of the target under the mouse, until the next key.

@@ -29,6 +29,15 @@ king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
     [0] {""}
    *[other] , { $destroyed } lost
 }
+king-status-turn-short = { $seat }: { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}
+king-status-round-short = R{ $round }
+king-status-keys-short = Keys { $held }/{ $needed }{ $destroyed ->
+    [0] {""}
+   *[other] , { $destroyed } lost
+}
 king-panel-report = End of the last round
 king-panel-report-of = End of round { $number }
 king-figure = { $sign }{ $monster }{ $stun ->

@@ -30,6 +30,16 @@ king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
     [one] , 1 perdida
    *[other] , { $destroyed } perdidas
 }
+king-status-turn-short = { $seat }: { $actions ->
+    [one] { $actions } acción
+   *[other] { $actions } acciones
+}
+king-status-round-short = R{ $round }
+king-status-keys-short = Llaves { $held }/{ $needed }{ $destroyed ->
+    [0] {""}
+    [one] , 1 perdida
+   *[other] , { $destroyed } perdidas
+}
 king-panel-report = Final de la última ronda
 king-panel-report-of = Final de la ronda { $number }
 king-figure = { $sign }{ $monster }{ $stun ->

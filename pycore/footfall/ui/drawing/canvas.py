@@ -89,7 +89,7 @@ class Target(NamedTuple):
     Attributes:
         press: the action of a click; None for none.
         note: lines told while the pointer is over it, or a function that returns them.
-        place: id of the place whose box it is.
+        place: id of the place whose box it is, or of a line of a table.
     """
 
     rect: Rect
@@ -215,7 +215,13 @@ class Pane:
         return end
 
     def mark(
-        self, y: int, press: Press | str | None, note: tuple[str, ...] = (), x: int = 0, end: int | None = None
+        self,
+        y: int,
+        press: Press | str | None,
+        note: tuple[str, ...] = (),
+        x: int = 0,
+        end: int | None = None,
+        place: str = "",
     ) -> None:
         """Lets the pointer find a part of a row.
 
@@ -224,11 +230,14 @@ class Pane:
             note: lines told while the pointer is over it.
             x: its first column.
             end: the column after its last; None: that of the pane.
+            place: id of a line of a table.
         """
         end = self.width if end is None else min(end, self.width)
         if 0 <= y < self.height and 0 <= x < end and (press or note):
             keys = (press,) if isinstance(press, str) else press
-            self.canvas.targets.append(Target(Rect(self.rect.top + y, self.rect.left + x, 1, end - x), keys, note))
+            self.canvas.targets.append(
+                Target(Rect(self.rect.top + y, self.rect.left + x, 1, end - x), keys, note, place)
+            )
 
     def draw_rule(self, y: int, tint: int) -> None:
         """Draws a horizontal line."""

@@ -104,7 +104,8 @@ def arrange_scene(height: int, width: int, scene: Scene, translate: Translator) 
             return layout
         lines = (line for line in scene.log if line.turn >= scene.news_since)
         rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
-        more = min(max(0, rows - layout.log.height), layout.panels.height)
+        tables = (len(panel.lines) + (panel.title is not None) for panel in scene.panels if panel.is_table)
+        more = min(max(0, rows - layout.log.height), max(0, layout.panels.height - next(tables, 0)))
         log, below = layout.log, layout.panels
         return layout._replace(
             log=log._replace(top=log.top - more, height=log.height + more),

@@ -112,34 +112,46 @@ def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None, translate: Tra
     target = find_target(canvas.targets, *pointed) if pointed is not None else None
     if target is None or target.rect[:2] != pointed:
         return
-    rect = target.rect
     if target.press is not None:
-        part = canvas.cells[rect.top : rect.bottom, rect.left : rect.right]
-        part["fg"] = canvas.palette.foreground[Tint.STRONG, Tint.PLAYER]
-        part["bg"] = canvas.palette.background[Tint.PLAYER]
+        highlight(canvas, target.rect)
     note = target.read_note()
     if any(note):
-        draw_tooltip(canvas, rect, note, translate)
+        draw_tooltip(canvas, target.rect, note, translate)
 
 
-def draw_tooltip(canvas: Canvas, beside: Rect, note: Sequence[str], translate: Translator) -> None:
-    """Draws a box of notes below a part of the screen, or above it; a wider one if it is too high, then its first rows.
+def highlight(canvas: Canvas, rect: Rect) -> None:
+    """Lights a part of the screen."""
+    part = canvas.cells[rect.top : rect.bottom, rect.left : rect.right]
+    part["fg"] = canvas.palette.foreground[Tint.STRONG, Tint.PLAYER]
+    part["bg"] = canvas.palette.background[Tint.PLAYER]
 
-    The last row of the screen stays free.
+
+def draw_tooltip(
+    canvas: Canvas, beside: Rect, note: Sequence[str], translate: Translator, scroll: int | None = None
+) -> int:
+    """Draws a box of notes below a part of the screen, or above it; a wider one if it is too high, then some rows.
+
+    The last row of the screen stays free. Returns the rows by which it can scroll.
+
+    Args:
+        scroll: rows that it is scrolled by; None: no key scrolls it.
     """
     last = canvas.height - 1 if beside.bottom < canvas.height else canvas.height
     most = max(beside.top, last - beside.bottom)
-    for limit in (MAX_WIDTH, canvas.width):
-        width = min(limit, canvas.width, max(map(len, note)) + 4)
+    for widest in (MAX_WIDTH, canvas.width):
+        width = min(widest, canvas.width, max(map(len, note)) + 4)
         rows: list[list[TextRun]] = [row for words in note for row in wrap_text(words, width - 4)]
         if len(rows) + 2 <= most:
             break
-    else:
-        kept = max(0, most - 3)
-        rows = [*rows[:kept], [(translate_ui_text(translate, "more", count=len(rows) - kept), Tint.DIM)]]
+    limit = max(0, len(rows) + 2 - most)
+    rows = rows[min(scroll or 0, limit) :]
+    if len(rows) + 2 > most:
+        kept, more = max(0, most - 3), "more" if scroll is None else "more-below"
+        rows = [*rows[:kept], [(translate_ui_text(translate, more, count=len(rows) - kept), Tint.DIM)]]
     height = min(len(rows) + 2, most)
     top = beside.bottom if beside.bottom + height <= last else max(0, beside.top - height)
     left = min(beside.left, canvas.width - width)
     inner = canvas.pane(Rect(top, left, height, width)).draw_box(Tint.DIM, UiTint.OVERLAY)
     for y, row in enumerate(rows):
         write_runs(inner, y, 0, row, UiTint.OVERLAY)
+    return limit

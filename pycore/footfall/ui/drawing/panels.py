@@ -31,10 +31,11 @@ _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
 class RowTarget(NamedTuple):
-    """The target of the pointer at a row of a panel: a command or the name of a key, and notes."""
+    """The target of the pointer at a row of a panel: a command or the name of a key, notes, its id for the cursor."""
 
     press: Command | str | None = None
     note: tuple[str, ...] = ()
+    place: str = ""
 
 
 class FormattedPanel(NamedTuple):
@@ -63,12 +64,15 @@ def format_gauge(value: int, maximum: int, width: int, tint: int = Tint.TEXT) ->
     return [(bar, tint), (_GAUGE_EMPTY * (width - len(bar)), UiTint.FRAME), (numbers, Tint.TEXT)]
 
 
-def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPanel:
-    """Wraps a panel to a width."""
+def format_panel(panel: Panel, translate: Translator, width: int, number: int = 0) -> FormattedPanel:
+    """Wraps a panel to a width; `number` is its place among the panels of a scene."""
     title = truncate(translate(panel.title), width) if panel.title is not None else ""
     if panel.is_table:
         rows = format_table(panel.lines, translate, width)
-        aims = [_aim_at_line(line, translate, row) for line, row in zip(panel.lines, rows, strict=True)]
+        aims = [
+            _aim_at_line(line, translate, row)._replace(place=f"{number}:{index}")
+            for index, (line, row) in enumerate(zip(panel.lines, rows, strict=True))
+        ]
         return FormattedPanel(title, rows, aims)
     rows, aims = [], []
     for line in panel.lines:
@@ -129,7 +133,7 @@ def draw_panel(pane: Pane, y: int, panel: FormattedPanel, translate: Translator,
     rows = panel.rows[: max_rows - 1] if cut else panel.rows
     for row, target in zip(rows, panel.targets, strict=False):
         write_runs(pane, y, 0, row)
-        pane.mark(y, target.press, target.note)
+        pane.mark(y, target.press, target.note, place=target.place)
         y += 1
     if cut and max_rows > 0:
         rest = panel.rows[len(rows) :]
@@ -161,13 +165,13 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
     width = _divide_columns(pane.width, len(panels))[1]
     y = 0
     rest = []
-    for panel in panels:
+    for number, panel in enumerate(panels):
         if measure_panel_width(panel, translate) > width and panel.is_table:
-            y = draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y) + 1
+            y = draw_panel(pane, y, format_panel(panel, translate, pane.width, number), translate, pane.height - y) + 1
         else:
-            rest.append(panel)
+            rest.append((number, panel))
     count, width = _divide_columns(pane.width, len(rest))
-    blocks = [format_panel(panel, translate, width) for panel in rest]
+    blocks = [format_panel(panel, translate, width, number) for number, panel in rest]
     heights = [y] * count
     for block in blocks:
         column = heights.index(min(heights))

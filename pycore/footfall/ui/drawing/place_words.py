@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from footfall.api import Message
-from footfall.api.scene import Place, Scene, Span
+from footfall.api.scene import Line, Place, Scene, Span
 
 from .text_layout import Translator, capitalize, translate_ui_text
 
@@ -11,6 +11,25 @@ from .text_layout import Translator, capitalize, translate_ui_text
 def find_place(scene: Scene, name: str) -> Place | None:
     """Returns the place with this id."""
     return next((place for place in scene.places if place.id == name), None)
+
+
+def list_table_lines(scene: Scene) -> dict[str, Line]:
+    """Returns the lines of the tables beside a board that explain something, by their id for the cursor."""
+    return {
+        f"{number}:{row}": line
+        for number, panel in enumerate(scene.panels)
+        for row, line in enumerate(panel.lines)
+        if panel.is_table and (line.notes or any(span.notes for span in line.spans))
+    }
+
+
+def describe_chosen(name: str, scene: Scene, translate: Translator) -> tuple[str, ...]:
+    """Returns the facts of the place, or the line of a table, under the cursor; empty without one."""
+    place, line = find_place(scene, name), list_table_lines(scene).get(name)
+    if place is not None:
+        return describe_place(place, scene, translate)
+    notes = () if line is None else (*line.notes, *(note for span in line.spans for note in span.notes))
+    return _translate_notes(notes, translate)
 
 
 def name_place(place: Place, scene: Scene, translate: Translator) -> str:

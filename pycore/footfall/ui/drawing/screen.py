@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Tint
+from footfall.api.scene import Choice, LogLine, PromptKind, Scene, Span, Tint
 
 from ..details import assign_letters, set_letters
 from ..interaction import find_cursor, preview_pending
@@ -20,9 +20,18 @@ from .emblem import draw_emblem
 from .hearing_band import SOUND_KIND
 from .hints import draw_key_hints, strip_hint, write_hint
 from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_scene, extend_log_for_news, find_news_turn
-from .notes import draw_note, draw_pointed, draw_tooltip, find_target, let_note_grow, list_cell_messages, read_note
+from .notes import (
+    draw_note,
+    draw_pointed,
+    draw_tooltip,
+    find_target,
+    highlight,
+    let_note_grow,
+    list_cell_messages,
+    read_note,
+)
 from .palette import UiTint
-from .place_words import describe_place, find_place
+from .place_words import describe_chosen, find_place
 from .text_layout import (
     TextRun,
     Translator,
@@ -104,12 +113,19 @@ def draw_screen(
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
     draw_pointed(canvas, state.mouse_target, translate)
     if state.place and state.shows_notes and state.mouse_target is None:
-        target = next((target for target in canvas.targets if target.place == state.place), None)
-        place = find_place(scene, state.place)
-        if target is not None and place is not None:
-            draw_tooltip(canvas, target.rect, describe_place(place, scene, translate), translate)
+        frame = frame._replace(scroll_limit=_draw_chosen(canvas, scene, state, translate))
     _draw_hovered_cell(canvas, frame, scene, state, translate)
     return frame
+
+
+def _draw_chosen(canvas: Canvas, scene: Scene, state: UiState, translate: Translator) -> int:
+    """Tells what is known of the place, or the line of a table, under the cursor; returns how far that can scroll."""
+    target = next((target for target in canvas.targets if target.place == state.place), None)
+    if target is None:
+        return 0
+    if find_place(scene, state.place) is None:
+        highlight(canvas, target.rect)
+    return draw_tooltip(canvas, target.rect, describe_chosen(state.place, scene, translate), translate, state.scroll)
 
 
 def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: UiState, translate: Translator) -> None:
@@ -205,14 +221,20 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
     notes = [to_single_width(fact).strip() for fact in (*facts, right, seed) if fact.strip()]
     pane.mark(0, None, tuple(notes))
-    status_width = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
+    status, status_width = scene.status, _measure_status(scene.status, translate)
     title, alert = _choose_headings(scene, translate, pane.width - status_width - len(right) - 4)
     needed = len(title) + len(alert) + 4 * bool(alert) + status_width
-    if scene.places and needed + len(right) + 3 > pane.width:  # a board counts rounds
+    if scene.places and needed + len(right) + 4 > pane.width:  # a board counts rounds
         right = ""
+        if needed + 3 > pane.width:
+            status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
+            status_width = _measure_status(status, translate)
+            title, alert = _choose_headings(scene, translate, pane.width - status_width - 4)
+            title = title if len(title) + status_width + 3 <= pane.width else ""
+            needed = pane.width
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
-    edge = pane.width - len(right) - 1
+    edge = pane.width - len(right) - bool(right)
     x = pane.write(0, 1, truncate(title, pane.width - 2), Tint.STRONG, background) if title else -1
     if alert:
         x = pane.write(0, x + 2, truncate(f" {alert} ", pane.width - x - 2), Tint.STRONG, Tint.STRONG)
@@ -220,10 +242,14 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
         pane.write(0, edge, right, UiTint.TITLE_BAR, background)
     else:
         edge = pane.width
-    for span, run in zip(scene.status, translate_spans(scene.status, translate), strict=True):
+    for span, run in zip(status, translate_spans(status, translate), strict=True):
         if run[0] and x + 2 + len(run[0]) + 2 <= edge:
             start, x = x + 2, pane.write(0, x + 2, run[0], run[1], background)
             pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
+
+
+def _measure_status(status: tuple[Span, ...], translate: Translator) -> int:
+    return sum(len(words) + 2 for words, _ in translate_spans(status, translate))
 
 
 def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
@@ -247,7 +273,8 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them.
 
-    Sounds, which the hearing band shows, give way to the other events of their turn.
+    Sounds, which the hearing band shows, give way to the other events of their turn. On a board the first row says how
+    many lines on the turns of bots are above it.
     """
     newest = find_news_turn(scene)
     rows: list[tuple[LogLine, list[TextRun]]] = []
@@ -262,6 +289,11 @@ def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
             break
         rows = [*((line, row) for row in block), *rows]
     key = find_key(state, scene, MESSAGES_PAGE)
+    shown = {id(line) for line, _ in rows[1:]}
+    missing = [line for line in lines if line.turn >= newest and id(line) not in shown] if scene.news_since else []
+    if scene.places and len(rows) == pane.height and len(missing) > 1:
+        words = translate_ui_text(translate, "earlier", count=len(missing), key=format_key(key))
+        rows[0] = rows[0][0], [(words, Tint.DIM)]
     for y, (line, row) in enumerate(rows):
         write_runs(pane, y, 1, row)
         when = translate_ui_text(translate, "turn", turn=str(line.shown_turn))
@@ -293,7 +325,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
             question = f"{question} {state.input_text[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif (state.cursor is not None or state.place) and not scene.answers:
-        hint = translate_ui_text(translate, "place-hint" if state.place else "look-hint")
+        hint = translate_ui_text(translate, "place-hint" if find_place(scene, state.place) else "look-hint")
         question = translate_ui_text(translate, "look")
     elif scene.answers and scene.answer_kind is PromptKind.CELL:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")

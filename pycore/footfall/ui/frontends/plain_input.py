@@ -9,7 +9,7 @@ from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 from ..details import assign_letters, list_detail_lines
 from ..drawing.hints import strip_hint
 from ..drawing.pages import list_end_hints
-from ..drawing.place_words import describe_place, find_place
+from ..drawing.place_words import describe_chosen, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import find_cursor, preview_pending
 from ..keymap import FACT_KEY, find_page_label, list_key_groups
@@ -41,15 +41,16 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
             return head, [state.input_text] if state.input_text else []
         return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
     place = find_place(scene, state.place)
-    told = list(describe_place(place, scene, translate)) if place is not None else []
+    told = list(describe_chosen(state.place, scene, translate))
     if scene.answers:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         if scene.answer_kind is PromptKind.CELL:
             return [f"{question} ({_hint(translate, 'cell')})"], describe_cell(scene, state, translate)
         options = _list_options(scene.answers, translate)
         return [question, *options], told or _describe_row(scene.answers, find_row(state, scene), translate)
-    if place is not None:
-        return [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'place')})"], told
+    if told:
+        hint = _hint(translate, "look" if place is None else "place")
+        return [f"{translate_ui_text(translate, 'look')} ({hint})"], told
     if state.cursor is not None:
         head = [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'look')})"]
         return head, describe_cell(scene, state, translate)

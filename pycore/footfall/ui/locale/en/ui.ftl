@@ -12,6 +12,11 @@ footfall-ui-more = { $count ->
     [one] … 1 more line
    *[other] … { $count } more lines
 }
+footfall-ui-more-below = { footfall-ui-more }: PGDN
+footfall-ui-earlier = { $count ->
+    [one] … 1 line before these: { $key }
+   *[other] … { $count } lines before these: { $key }
+}
 footfall-ui-examine = EXAMINE
 footfall-ui-examine-hint = Point with the mouse or look around to learn more.
 footfall-ui-nothing-known = Nothing you know of.
@@ -95,6 +100,7 @@ footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] replay (play on 
 footfall-ui-need-choice = Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
 footfall-ui-need-answer = { $question } Press one of the keys offered, or choose with the arrows and ENTER.
 footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
+footfall-ui-no-use = This key does nothing here. ? lists those that do.
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-not-a-target = There is nothing to aim at there.
 footfall-ui-nothing-to-choose = There is nothing to choose from.

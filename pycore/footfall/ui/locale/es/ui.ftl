@@ -12,6 +12,11 @@ footfall-ui-more = { $count ->
     [one] … 1 línea más
    *[other] … { $count } líneas más
 }
+footfall-ui-more-below = { footfall-ui-more }: PGDN
+footfall-ui-earlier = { $count ->
+    [one] … 1 línea antes de estas: { $key }
+   *[other] … { $count } líneas antes de estas: { $key }
+}
 footfall-ui-examine = EXAMINAR
 footfall-ui-examine-hint = Señala con el ratón o mira alrededor para saber más.
 footfall-ui-nothing-known = Nada que conozcas.
@@ -95,6 +100,7 @@ footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] repetición 
 footfall-ui-need-choice = Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
 footfall-ui-need-answer = { $question } Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
 footfall-ui-need-key = Esta tecla no hace nada aquí. Teclas que sí: { $keys }.
+footfall-ui-no-use = Esta tecla no hace nada aquí. ? muestra las que sirven.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
