@@ -37,7 +37,9 @@ class TypingScreen(Frontend):
     def show(self, canvas: Canvas) -> None:
         self.last = canvas
 
-    def read(self, timeout: float = 0.1) -> KeyPress | Closed:
+    def read(self, timeout: float = 0.1) -> KeyPress | Closed | None:
+        if timeout == 0.0:  # a page is being computed
+            return None
         if self.last is not None:
             self.screens.append(canvas_to_text(self.last))
         return KeyPress(self.keys.pop(0)) if self.keys else Closed()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from footfall.app.comparison import compare, continue_recording, continue_with_bot
 from footfall.app.replay_keys import ADVICE_PAGE, AskAdvice, JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
+from footfall.cli.rounds import build_round_page
 from footfall.engine.saves.replay import Recorder, Replay, play_back, read_replay
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
@@ -89,6 +91,27 @@ def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path) -
     spanish = watched(to_a_plain_step, recorded, "--lang", "es").screen
     assert "no cambia estos números" in spanish
     assert all("-round-" not in page and "-outlook-" not in page for page in (first, plain, last, spanish))
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "! Stopped: the chances"), ("es", "! Detenido: no se han")])
+def test_esc_stops_the_chances_of_a_round(recorded: Path, loaded: LoadResult, language: str, word: str) -> None:
+    """Another key does nothing meanwhile; the key that asks works again afterwards."""
+
+    class HastyScreen(TypingScreen):
+        def read(self, timeout: float = 0.1) -> Any:
+            return super().read(0.1)
+
+    translated = load("king", only_mods=(), language=language)
+    viewer = ReplayViewer(loaded.rules, read_replay(recorded, lambda _: loaded.rules), translated.catalog.translate)
+    viewer.foresee = partial(build_round_page, translated)
+    screen = HastyScreen(["o", "RIGHT", "ESC", "RIGHT"])
+    run_ui_loop(screen, viewer)
+    start, asked, ignored, stopped, moved = screen.screens
+    assert "ESC" in asked.splitlines()[-1]
+    assert ignored == asked
+    assert word in stopped.splitlines()[-1]
+    assert "0 of 324" in start or "0 de 324" in start
+    assert "1 of 324" in moved or "1 de 324" in moved
 
 
 def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home: Path) -> None:

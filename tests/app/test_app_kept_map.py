@@ -22,6 +22,14 @@ def test_the_map_is_kept_as_picture_and_text(typed: Any, home: Path, footfall: A
     assert (home / "own.png").exists()
 
 
+def test_a_map_of_practice_says_so(typed: Any, watched: Any, home: Path) -> None:
+    typed("", "delve", "--option", "mode=table", "--seed", 9)
+    screen = watched("b K", next(home.rglob("*.replay"))).screen
+    assert "The map of this practice game is saved" in screen
+    [text] = home.rglob("maps/*-practice.txt")
+    assert text.read_text("utf-8").startswith("A map of a practice game.")
+
+
 def test_a_game_without_a_map_says_so(footfall: Any, home: Path) -> None:
     path = home / "king.replay"
     assert footfall("simulate", "king", "--bot", "random", "--record", 1, "--out", path).exit_code == 0

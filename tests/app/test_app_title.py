@@ -49,9 +49,9 @@ def test_a_finished_lesson_is_neither_won_nor_lost(tmp_path: Path, outcome: str,
         "outcome": outcome,
         "is_won": outcome in rules.game.statistics.winning_outcomes,
     }
-    named = name_replay(replay, [FinishedGame(format=1, seed=7, turn=9, hash="0", version="0", **game)], rules)
+    named = name_replay(replay, [FinishedGame(format=1, seed=7, turn=9, hash="0", version="0", **game)], loaded)
     assert f"{told} turn 9, seed 7," in loaded.catalog.translate(named)
-    assert ", seed 7," in loaded.catalog.translate(name_replay(replay, [], rules))
+    assert ", seed 7," in loaded.catalog.translate(name_replay(replay, [], loaded))
 
 
 def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:

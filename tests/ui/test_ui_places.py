@@ -204,7 +204,7 @@ def test_plain_text_tells_the_place_under_the_cursor() -> None:
 
 
 def test_the_cursor_walks_the_table_below_the_board() -> None:
-    """Plain text tells the same; a line without notes is no stop."""
+    """Plain text tells the same; the cursor passes a line without notes."""
     rows = [Line((Span("Name"),)), *(Line((Span(name, notes=(f"About {name}.",)),)) for name in ("one", "two"))]
     scene = build_board(panels=(Panel(None, (Line((Span("other"),)),)), Panel(None, tuple(rows), is_table=True)))
     state, told = UiState(), []

@@ -350,7 +350,7 @@ class Scene(msgspec.Struct, dict=True):
         ask_preview: the effect of a command at a cell, in words, for the cursor of its prompt; None if there is none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
-        words: explanations of names in the log, by the id of the name; by default, the message of the id with ``-about``.
+        words: explanations of names in the log, by the id of the name; by default, the message ``ID-about``.
         choices: lists for prompts, by name.
         no_choices: why a list that a prompt names is empty, by name.
         lessons: lessons that fit the moment, most urgent first.

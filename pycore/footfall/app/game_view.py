@@ -293,11 +293,11 @@ class GameView(Screen):
         self.cancel()
         return step
 
-    def cancel(self) -> None:
+    def cancel(self) -> Message | None:
         """Ends the macro, the moments of a command, and the work of the open screen."""
         self._macro = None
         self._moments.moments.clear()
-        super().cancel()
+        return super().cancel()
 
     def let_bots_play(self, to_person: bool = False) -> None:
         """Lets bots play until it is a person's turn; if the player wants that, until a bot's turn or a round is over.

@@ -24,12 +24,15 @@ class KeepMap(Command, frozen=True, tag="footfall:keep-map"):
 KEEP_MAP_KEY = Binding(("K",), KeepMap, Message("footfall-map-keep"), {}, (), Message("footfall-screens"))
 
 
-def keep_map(session: Session, translate: Translator, out: Path | None = None) -> list[Path]:
+def keep_map(
+    session: Session, translate: Translator, out: Path | None = None, *, is_practice: bool = False
+) -> list[Path]:
     """Writes the map of a game; returns the files, a picture and a text.
 
     Args:
         session: a game that has a map (`Presentation.draw_map`).
         out: a file, whose suffix is replaced; None: one among the player's files.
+        is_practice: the map, and a file of the player's, say that it is of a practice game.
 
     Raises:
         OSError: a file cannot be written.
@@ -48,9 +51,11 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
     canvas = create_pixel_canvas(height, width)
     draw_map(canvas.pane(), Scene(Message("footfall-map-keep"), cells=stage.cells), None, False, None)
     stage = msgspec.structs.replace(stage, image=render_pixels(canvas))
-    lines: Sequence[str] = [translate(line) for line in stage.lines]
+    marks = [Message("footfall-map-practice")] if is_practice else []
+    lines: Sequence[str] = [translate(line) for line in (*marks, *stage.lines)]
     turn = session.display.count_turns(state.turn)
-    path = out or find_game_path("maps", state.game, state.seed, turn, ".png")
+    ending = "-practice.png" if is_practice else ".png"
+    path = out or find_game_path("maps", state.game, state.seed, turn, ending)
     picture, text = path.with_suffix(".png"), path.with_suffix(".txt")
     make_folder(path.parent)
     write_stages_png([stage], picture, [lines], MAX_ROWS)
@@ -61,7 +66,10 @@ def keep_map(session: Session, translate: Translator, out: Path | None = None) -
 def report_kept_map(session: Session, translate: Translator) -> Message:
     """Writes the map of a game; returns a message with the files, or the reason why they cannot be written."""
     try:
-        picture, text = keep_map(session, translate)
+        picture, text = keep_map(session, translate, is_practice=session.is_practice)
     except OSError as error:
         return Message("footfall-map-not-kept", {"reason": error.strerror or str(error)})
-    return Message("footfall-map-kept", {"path": abbreviate_home(picture), "text": text.suffix})
+    is_practice = "yes" if session.is_practice else "no"
+    return Message(
+        "footfall-map-kept", {"path": abbreviate_home(picture), "text": text.suffix, "is_practice": is_practice}
+    )

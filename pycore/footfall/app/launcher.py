@@ -3,7 +3,7 @@
 The command line and the server are launchers of their own: they differ in how they load, ask and report.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -81,7 +81,7 @@ class Launcher:
         """Begins a new game with setup options."""
         raise NotImplementedError
 
-    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
+    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
         """Returns the function `ReplayViewer.foresee`; None: the game has no rounds."""
         return None
 

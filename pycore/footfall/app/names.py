@@ -11,6 +11,8 @@ import msgspec
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Message
+from footfall.i18n.catalog import Catalog
+from footfall.loader import LoadResult
 from footfall.ui.drawing.text_layout import Translator
 
 NAMES_PAGE, NAMES_KEY = "names", "N"
@@ -25,6 +27,18 @@ def name_seat(rules: Rules, seat: int) -> Message | str:
     formats = rules.game.presentation.field_formats
     name: Message | str = formats["actor"](seat) if "actor" in formats else str(seat + 1)
     return name
+
+
+def name_game(loaded: LoadResult, game: str) -> Message | str:
+    """Returns the title of a game: for one that is not loaded, the text ``NAME-title`` of its mod, or its name."""
+    if game == loaded.rules.game.id:
+        return loaded.rules.game.presentation.title
+    mod = loaded.available.get(game)
+    if mod is None:
+        return game
+    texts = Catalog([(mod.id, mod.files, mod.info.language)], loaded.catalog.language)
+    title = f"{mod.id.rpartition('.')[2]}-title"
+    return texts.translate(Message(title)) if texts.has_message(title) else mod.info.name or game
 
 
 def add_names(scene: Scene, translate: Translator) -> None:

@@ -58,6 +58,10 @@ EVENT_OF_LOG_KIND |= dict.fromkeys(("arrival", "place"), ReplayEvent.ARRIVAL)
 """Kinds of log lines that tell of an event, in every game."""
 
 
+FORESEES = Message("footfall-round-plays")
+"""Told while the chances of a round are computed."""
+
+
 def find_replay_events(rules: Rules, replay: Replay) -> dict[ReplayEvent, list[int]]:
     """Plays a replay once; returns the numbers of commands after which each event was logged, in order.
 
@@ -89,12 +93,12 @@ class ReplayViewer(Screen):
         words: the last command, its name first; empty at the start.
         drift: says where the game has left the recording, beyond which it is not shown; None while it has not.
         open_settings: opens the settings over it; None: the screen below does that.
-        foresee: builds the page of the chances of each command that was possible after some commands; None: the game
-            has no rounds.
+        foresee: yields None for each command that was possible after some commands, then the page of their chances;
+            None: the game has no rounds.
     """
 
     open_settings: Callable[[], Screen] | None = None
-    foresee: Callable[[Replay, int], Panel] | None = None
+    foresee: Callable[[Replay, int], Iterator[Panel | None]] | None = None
 
     def __init__(
         self, rules: Rules, replay: Replay, translate: Callable[[Any], str], bots: Mapping[int, Bot] | None = None
@@ -107,6 +111,7 @@ class ReplayViewer(Screen):
         self.translate = translate
         self._bots = read_seat_bots(rules, replay.header.options)[0] if bots is None else bots
         self._advice: Panel | None = None
+        self._page: Iterator[Panel | None] | None = None
         self._practices: list[Practice] = []
         self.at = 0
         self._is_playing = False
@@ -185,7 +190,7 @@ class ReplayViewer(Screen):
 
     def describe_wait(self, command: Command) -> Message | None:
         """Returns that games are played, which takes seconds."""
-        is_slow = self.overlay is None and isinstance(command, AskAdvice | AskRound | ComparePractice)
+        is_slow = self.overlay is None and isinstance(command, AskAdvice | ComparePractice)
         return Message("footfall-watch-plays") if is_slow else super().describe_wait(command)
 
     def submit(self, command: Command) -> Message | None:
@@ -204,8 +209,8 @@ class ReplayViewer(Screen):
             return None
         if isinstance(command, AskRound) and self.foresee is not None and self.count:
             if self.drift is None:  # at the end of the recording: its last command
-                self._advice = self.foresee(self.replay, min(self.at, self.count - 1))
-            return self.drift
+                self._page = self.foresee(self.replay, min(self.at, self.count - 1))
+            return self.drift or FORESEES
         if isinstance(command, PlayOn):
             if self.session.state.outcome is not None:
                 return Message("footfall-watch-ended")
@@ -291,18 +296,29 @@ class ReplayViewer(Screen):
 
     @property
     def is_busy(self) -> bool:
-        """Whether it plays by itself, or a journey of its practice game goes on."""
-        return self._is_playing or super().is_busy
+        """Whether it plays by itself, builds a page, or a journey of its practice game goes on."""
+        return self._is_playing or self.has_only_stop_keys or super().is_busy
+
+    @property
+    def has_only_stop_keys(self) -> bool:
+        """Whether it builds a page of chances."""
+        return self._page is not None
 
     @property
     def turn_seconds(self) -> float | None:
         """Seconds between two commands of a replay that plays by itself."""
+        if self._page is not None:
+            return 0.0
         return PACES[self._pace] if self.overlay is None else None
 
     def advance(self) -> Message | None:
-        """Plays the next command of a replay that plays by itself; stops at the end."""
+        """Plays the next command of a replay that plays by itself, or works on the page; stops at the end."""
         if self.overlay is not None:
             return self.overlay.advance()
+        if self._page is not None:
+            self._advice = next(self._page)
+            self._page = self._page if self._advice is None else None
+            return FORESEES if self._advice is None else None
         refusal = self._jump(1)
         if self.at == self.count or self.drift is not None:
             self._is_playing = False
@@ -312,10 +328,11 @@ class ReplayViewer(Screen):
         """Whether a replay that plays by itself goes on: its pace can be changed."""
         return isinstance(command, ChangePace)
 
-    def cancel(self) -> None:
-        """Stops a replay that plays by itself."""
-        self._is_playing = False
-        super().cancel()
+    def cancel(self) -> Message | None:
+        """Stops a replay that plays by itself, or the work on a page."""
+        stopped = None if self._page is None else Message("footfall-round-stopped")
+        self._is_playing, self._page = False, None
+        return super().cancel() or stopped
 
     def _begin_session(self) -> Session:
         self._scenes.clear()

@@ -1,6 +1,6 @@
 """The life of a game on screen: playing, and the report at the end."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -95,7 +95,7 @@ class GameSetup(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[int, Bot] = {}
     has_console: bool = False
     is_guest: bool = False
-    foresee: Callable[[LoadResult, Replay, int], Panel] | None = None
+    foresee: Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None = None
 
 
 class SavedGame(GameView):

@@ -27,6 +27,7 @@ def write_map(file: Path, at: int | None, out: Path | None, setup: GameOptions) 
     if loaded.rules.game.presentation.draw_map is None:
         raise CliError(f"{loaded.rules.game.id} has no map to keep")
     session = play_commands(loaded.rules, replay.header, replay.commands[:at])
+    is_practice, target = replay.header.branch is not None, out or file.with_suffix(".map")
     with report_write_errors(out or file):
-        for path in keep_map(session, loaded.catalog.translate, out or file.with_suffix(".map")):
+        for path in keep_map(session, loaded.catalog.translate, target, is_practice=is_practice):
             echo(format_path(path))

@@ -102,7 +102,7 @@ class ScreenOptions(msgspec.Struct, frozen=True):
 @click.option(
     "--bots",
     default="",
-    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: as the title screen. A new game keeps them.",
+    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: as on the title screen. A game keeps them.",
 )
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
@@ -236,7 +236,7 @@ class TerminalLauncher(Launcher):
         """Begins a new game."""
         return self._setup.begin(self.load_result, seed, options)
 
-    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Panel] | None:
+    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
         """Returns the page of the chances of a round, in a game that has rounds."""
         return find_foresight(self.load_result)
 

@@ -92,10 +92,10 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
     return _step_through(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, screen)
 
 
-def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Panel] | None:
+def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
     """Returns the function that builds the page of the chances of a round; None in a game without rounds."""
 
-    def build(loaded: LoadResult, replay: Replay, at: int) -> Panel:
+    def build(loaded: LoadResult, replay: Replay, at: int) -> Iterator[Panel | None]:
         from .rounds import build_round_page  # only here: slow to import
 
         return build_round_page(loaded, replay, at)

@@ -24,8 +24,8 @@ PAGE_GAMES = 2_000
 """Games of a sample for the page, small because a player waits for it."""
 
 
-def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> list[tuple[str, Outlook]]:
-    """Returns each command that was possible after some commands, in words, with its chances.
+def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> Iterator[tuple[str, Outlook]]:
+    """Yields each command that was possible after some commands, in words, with its chances.
 
     Raises:
         CliError: the game has no rounds.
@@ -38,10 +38,8 @@ def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> list[
     session = play_commands(rules, replay.header, replay.commands[:at])
     scene = build_session_scene(session)
     content = build_content(loaded, environment, (), None, replay.header.options, {})
-    return [
-        (", ".join(map(translate, list_command_words(session, scene, each.command))), each)
-        for each in foresee_commands(content, session, replay.commands[at:], **limits)
-    ]
+    for each in foresee_commands(content, session, replay.commands[at:], **limits):
+        yield ", ".join(map(translate, list_command_words(session, scene, each.command))), each
 
 
 def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
@@ -52,7 +50,7 @@ def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
 
 def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
     """Returns the chances of each command that was possible, by the end of its round."""
-    translate, outlooks = loaded.catalog.translate, foresee(loaded, replay, at)
+    translate, outlooks = loaded.catalog.translate, [*foresee(loaded, replay, at)]
     page = _build_page(loaded, outlooks, replay, at)
     data = [
         {
@@ -91,9 +89,13 @@ def format_value(value: float) -> str:
     return f"{value:.3g}".replace("-", "−")
 
 
-def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Panel:
-    """Builds the page of the chances of each command that was possible, in words, from few games."""
-    return _build_page(loaded, foresee(loaded, replay, at, samples=PAGE_GAMES), replay, at)
+def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Iterator[Panel | None]:
+    """Yields None for each command that was possible, then the page of their chances, in words, from few games."""
+    outlooks = []
+    for each in foresee(loaded, replay, at, samples=PAGE_GAMES):
+        outlooks.append(each)
+        yield None
+    yield _build_page(loaded, outlooks, replay, at)
 
 
 def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay: Replay, at: int) -> Panel:

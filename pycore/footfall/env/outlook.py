@@ -6,7 +6,7 @@ there on the adviser of the game decides for that player. Hidden cards keep thei
 
 import copy
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
@@ -56,8 +56,8 @@ class Outlook(msgspec.Struct, frozen=True):
 
 def foresee_commands(
     content: EnvironmentContent, session: Session, recorded: Sequence[Command], samples: int = SAMPLES
-) -> list[Outlook]:
-    """Returns the chances of each legal command by the end of the round, the recorded command first.
+) -> Iterator[Outlook]:
+    """Yields the chances of each legal command by the end of the round, the recorded command first.
 
     Args:
         session: the game before the command.
@@ -67,7 +67,8 @@ def foresee_commands(
     legal = list_legal_commands(session)
     ordered = [each for each in legal if each == recorded[0]] + [each for each in legal if each != recorded[0]]
     following = recorded[1 : count_round(content, session, recorded)]
-    return [foresee_round(content, session, each, following, samples) for each in ordered]
+    for each in ordered:
+        yield foresee_round(content, session, each, following, samples)
 
 
 def count_round(content: EnvironmentContent, session: Session, recorded: Sequence[Command]) -> int:

@@ -362,7 +362,7 @@ class _UiLoop:
     def _advance_macro(self, event: InputEvent | None) -> bool:
         """Takes the next step of a busy screen, unless an input ends that; returns whether the input is used up.
 
-        A key ends a journey, and is then carried out like any other. `STOP_KEYS`, and a key at a threat, do nothing else.
+        A key ends a journey, and is then carried out. `STOP_KEYS`, and a key that comes with a threat, do no more.
         """
         if isinstance(event, KeyPress):
             command = handle_key(self.state, self.scene, event.name)[1]

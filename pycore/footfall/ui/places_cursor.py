@@ -1,6 +1,6 @@
 """The keyboard on a board of places: arrows move a cursor from place to place, ENTER goes there or chooses.
 
-Below the lowest places it walks the lines of the tables. PGUP and PGDN scroll what is told.
+Below the lowest places it walks the lines of the tables. PGUP and PGDN scroll its notes.
 """
 
 import msgspec

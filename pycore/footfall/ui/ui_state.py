@@ -126,7 +126,7 @@ class UiState(msgspec.Struct, frozen=True):
 
     Attributes:
         page: the open page, or ``""``.
-        scroll: rows that it, or what is told of a place, is scrolled by; the message log counts from the newest line.
+        scroll: rows that it, or the notes of a place, are scrolled by; the message log counts from the newest line.
         detail_letter: letter of the item whose details are shown.
         cursor: map position of the cursor while looking around or choosing a cell.
         place: id of the place, or of the line of a table, under the cursor on a board without a map.

@@ -138,7 +138,7 @@ king-effect-figure = { $monster }{ $kind ->
     [GOBLIN] , who steals keys and objects
     [SPIDER] , which traps souls
     [BABY_SPIDER] , which stuns souls
-    [ICE_QUEEN] : this round nobody on this floor moves
+    [ICE_QUEEN] : this round no soul on this floor moves
    *[other] {""}
 }
 king-effect-freeze = 1 action at most on this floor

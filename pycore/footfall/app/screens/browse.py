@@ -190,11 +190,12 @@ class BrowseScreen(Screen):
             self._note = Message("footfall-browse-failed", {"error": str(error)})
         return self._note
 
-    def cancel(self) -> None:
+    def cancel(self) -> Message | None:
         """Stops waiting for the work; a download keeps what it has."""
         if self._job is not None:
             self._job = None
             self._note = Message("footfall-browse-stopped")
+        return None
 
     def _begin(self, work: Callable[[], Any], on_done: Callable[[Any], Message | None]) -> Message | None:
         self._on_done = on_done

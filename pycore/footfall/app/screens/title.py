@@ -17,7 +17,6 @@ import msgspec
 from footfall.api.scene import Binding, Choice, LogLine, Panel, Prompt, PromptKind, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.declarations.game import Course
-from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.session import Session
@@ -31,6 +30,7 @@ from ..files.finished_games import FinishedGame, list_games_of, read_games
 from ..files.paths import list_replays
 from ..files.resume import has_saved_game, read_last_options, read_saved_header
 from ..game_view import OpenScreen, add_settings_key, bind_screen
+from ..names import name_game
 from ..setup_choices import SetupChoices
 from ..startup import SEED_BITS, find_course, list_courses
 from .lists import Option, build_rest, make_line
@@ -171,7 +171,7 @@ class TitleScreen(Screen):
                 with suppress(OSError):
                     results = read_games()[0]
                 return [
-                    Option(name_replay(path, results, self._loaded.rules), self._choose(StartKind.REPLAY, path=path))
+                    Option(name_replay(path, results, self._loaded), self._choose(StartKind.REPLAY, path=path))
                     for path in list_replays()[:MAX_REPLAYS]
                 ]
             case Menu.LANGUAGE:
@@ -325,16 +325,16 @@ class TitleScreen(Screen):
         )
 
 
-def name_replay(path: Path, results: list[FinishedGame], rules: Rules) -> Message:
+def name_replay(path: Path, results: list[FinishedGame], loaded: LoadResult) -> Message:
     """Names a replay by its game, result and last turn if they are known, seed and day."""
     day = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
     parts = re.fullmatch(r"(.+?)-(\d+)-(\d+)(-\d+)?", path.stem)
     game, seed = parts.group(1, 2) if parts is not None else (path.stem, "")  # a name of one's own
-    neutral = rules.game.statistics.neutral_outcomes
+    neutral = loaded.rules.game.statistics.neutral_outcomes
     ended = [each for each in results if (each.game, str(each.seed)) == (game, seed)]
     ends = {"done" if each.outcome in neutral else "yes" if each.is_won else "no" for each in ended}
     won = ends.pop() if len(ends) == 1 else "unknown"
-    title = rules.game.presentation.title if game == rules.game.id else game
+    title = name_game(loaded, game)
     last = {str(each.turn) for each in ended}
     turns = "none" if parts is None else last.pop() if len(last) == 1 else "unknown"
     return Message("footfall-title-recorded", {"date": day, "game": title, "won": won, "turns": turns, "seed": seed})

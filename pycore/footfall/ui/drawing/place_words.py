@@ -14,7 +14,7 @@ def find_place(scene: Scene, name: str) -> Place | None:
 
 
 def list_table_lines(scene: Scene) -> dict[str, Line]:
-    """Returns the lines of the tables beside a board that explain something, by their id for the cursor."""
+    """Returns the lines of the tables of a board that explain something, by their id for the cursor."""
     return {
         f"{number}:{row}": line
         for number, panel in enumerate(scene.panels)

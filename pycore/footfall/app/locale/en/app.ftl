@@ -28,6 +28,8 @@ footfall-watch-no-hurt = There are no more setbacks in this direction.
 footfall-watch-no-arrival = There are no more chapters in this direction.
 footfall-watch-ended = The game is over here. Go back a step to play on.
 footfall-watch-plays = Playing on from here; the page opens by itself, and takes keys pressed now.
+footfall-round-plays = Playing this round again; the page opens by itself. ESC stops.
+footfall-round-stopped = Stopped: the chances of this round were not worked out.
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-go-to-turn = go to a turn
 footfall-watch-which-turn = Which turn?
@@ -259,7 +261,11 @@ footfall-story-title = THE STORY
 footfall-story-label = story
 footfall-story-turn = Turn { $turn }:
 footfall-story-at = story: { $path }
-footfall-map-kept = The map is saved: { $path } and { $text }.
+footfall-map-practice = A map of a practice game.
+footfall-map-kept = { $is_practice ->
+    [yes] The map of this practice game is saved
+   *[no] The map is saved
+}: { $path } and { $text }.
 footfall-map-not-kept = The map cannot be written: { $reason }
 footfall-decisions = last decisions
 footfall-decisions-title = LAST DECISIONS
@@ -466,10 +472,13 @@ footfall-seat-left = { $seat } has left. The seat is kept.
 
 # Practice games.
 footfall-practice-since = PRACTICE from turn { $turn }
+footfall-practice-since-short = PRACTICE { $turn }
 footfall-practice-keys = Practice
 footfall-practice-back = take back
 footfall-practice-dice = other dice
 footfall-practice-leave = back to the replay
+footfall-practice-short-back = undo
+footfall-practice-short-dice = dice
 footfall-practice-short-leave = replay
 footfall-practice-taken-back = Taken back: { $command }.
 footfall-practice-begins = You play on: { $back } takes a command back, { $dice } other dice, { $leave } replay.

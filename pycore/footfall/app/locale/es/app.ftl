@@ -28,6 +28,8 @@ footfall-watch-no-hurt = No hay más reveses hacia ese lado.
 footfall-watch-no-arrival = No hay más capítulos hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
 footfall-watch-plays = Se juega desde aquí; la página se abre sola y recibe las teclas de ahora.
+footfall-round-plays = Se vuelve a jugar esta ronda; la página se abre sola. ESC lo detiene.
+footfall-round-stopped = Detenido: no se han calculado las probabilidades de esta ronda.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-go-to-turn = ir a un turno
 footfall-watch-which-turn = ¿Qué turno?
@@ -259,7 +261,11 @@ footfall-story-title = LA HISTORIA
 footfall-story-label = historia
 footfall-story-turn = Turno { $turn }:
 footfall-story-at = historia: { $path }
-footfall-map-kept = Mapa guardado: { $path } y { $text }.
+footfall-map-practice = Mapa de una partida de práctica.
+footfall-map-kept = { $is_practice ->
+    [yes] Mapa de esta partida de práctica guardado
+   *[no] Mapa guardado
+}: { $path } y { $text }.
 footfall-map-not-kept = No se puede escribir el mapa: { $reason }
 footfall-decisions = últimas decisiones
 footfall-decisions-title = ÚLTIMAS DECISIONES
@@ -466,10 +472,13 @@ footfall-seat-left = { $seat } se ha ido. El asiento sigue siendo suyo.
 
 # Partidas de práctica.
 footfall-practice-since = PRÁCTICA desde el turno { $turn }
+footfall-practice-since-short = PRÁCTICA { $turn }
 footfall-practice-keys = Práctica
 footfall-practice-back = deshacer
 footfall-practice-dice = otros dados
 footfall-practice-leave = volver a la repetición
+footfall-practice-short-back = deshacer
+footfall-practice-short-dice = dados
 footfall-practice-short-leave = repetición
 footfall-practice-taken-back = Deshecho: { $command }.
 footfall-practice-begins = Sigues jugando: { $back } deshace, { $dice } otros dados, { $leave } repetición.
