@@ -24,7 +24,7 @@ from footfall.engine.saves.save import SaveError, build_sections, restore_sessio
 from footfall.engine.session import Session
 
 from .discovery import get_package_name
-from .isolation.imports import get_import_source, set_import_source, unload_package
+from .isolation.imports import list_import_sources, unload_package
 from .load import LoadError, LoadResult
 
 PROBE_COMMANDS = 20
@@ -44,14 +44,14 @@ class CodeSnapshot(msgspec.Struct, frozen=True):
         """Captures the version that is imported now."""
         package = get_package_name(mod)
         modules = {n: m for n, m in sys.modules.items() if n == package or n.startswith(package + ".")}
-        return cls(loaded, package, modules, get_import_source(package))
+        return cls(loaded, package, modules, list_import_sources().get(package))
 
     def restore(self) -> None:
         """Restores this version, for later imports as well."""
         unload_package(self.package)
         sys.modules.update(self.modules)
         if self.files is not None:
-            set_import_source(self.package, self.files)
+            list_import_sources()[self.package] = self.files
 
 
 class ReloadResult(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Chains: the named steps of several mods in one order. A recipe names one of several chains of a hook."""
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 
 import msgspec
 
@@ -82,28 +83,18 @@ class Chain(msgspec.Struct):
         Raises:
             ChainError: an anchor or a name is not valid; the chain is unchanged.
         """
-        backup = (list(self.names), set(self._skipped), dict(self._replaced_by), dict(self._placed_after))
-        waiting = list(steps)
+        draft, waiting = deepcopy(self), list(steps)
         while waiting:
-            later = []
-            for step in waiting:
-                anchor = step.before or step.after or step.replaces or (step.name if step.skip else None)
-                if anchor is not None and self._find_index(anchor) is None:
-                    later.append(step)
-                else:
-                    try:
-                        self._insert(step)
-                    except ChainError:
-                        self.names, self._skipped, self._replaced_by, self._placed_after = backup
-                        raise
+            later = [step for step in waiting if not draft._insert(step)]
             if len(later) == len(waiting):
-                self.names, self._skipped, self._replaced_by, self._placed_after = backup
                 step = later[0]
                 anchor = step.before or step.after or step.replaces or step.name
                 relation = "before" if step.before else "after" if step.after else "replaces"
                 subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
                 raise MissingStepError(subject, anchor, self.names)
             waiting = later
+        for field in self.__struct_fields__:
+            setattr(self, field, getattr(draft, field))
 
     def list_steps(self) -> tuple[str, ...]:
         """Returns the names of the steps, in order."""
@@ -114,38 +105,30 @@ class Chain(msgspec.Struct):
             name = self._replaced_by[name]
         return self.names.index(name) if name in self.names else None
 
-    def _insert(self, step: Step) -> None:
+    def _insert(self, step: Step) -> bool:
+        """Places a step; returns False if its anchor is not there yet."""
+        anchor = step.before or step.after or step.replaces or (step.name if step.skip else None)
+        at = len(self.names) if anchor is None else self._find_index(anchor)
+        if at is None:
+            return False
         options = [w for w in ("before", "after", "replaces") if getattr(step, w)] + ["skip"] * step.skip
         if len(options) > 1:
             raise ChainError(f"step {step.name!r} has {' and '.join(options)}; only one is allowed")
         if step.skip:
-            at = self._find_index(step.name)
-            assert at is not None
             self._skipped.add(self.names[at])
-            return
+            return True
         if step.name in self.names or step.name in self._replaced_by:
             raise ChainError(f"there is already a step {step.name!r}")
         if step.replaces:
-            at = self._find_index(step.replaces)
-            assert at is not None
-            old = self.names[at]
-            self._replaced_by[old] = step.name
-            self.names[at] = step.name
-        elif step.before:
-            at = self._find_index(step.before)
-            assert at is not None
-            self.names.insert(at, step.name)
-        elif step.after:
-            at = self._find_index(step.after)
-            assert at is not None
-            anchor = self.names[at]
+            self._replaced_by[self.names[at]] = self.names[at] = step.name
+            return True
+        if step.after:
+            self._placed_after[step.name] = after = self.names[at]
             at += 1
-            while at < len(self.names) and self._is_placed_after(self.names[at], anchor):
+            while at < len(self.names) and self._is_placed_after(self.names[at], after):
                 at += 1
-            self.names.insert(at, step.name)
-            self._placed_after[step.name] = anchor
-        else:
-            self.names.append(step.name)
+        self.names.insert(at, step.name)
+        return True
 
     def _is_placed_after(self, name: str, anchor: str) -> bool:
         while name in self._placed_after:

@@ -87,15 +87,8 @@ def _compile_batch_hook(impls: Sequence[Implementation], heavy: HeavyMods) -> Ba
                     if row:
                         results[place].append((impl.listener, row))
             else:
-                for place in [place for place in matches if _may_run(impl, host, heavy)]:
-                    try:
-                        result = impl.listener.call(
-                            events[place], host.contexts[impl.mod] if impl.wants_context else None
-                        )
-                        result = _take(result) if impl.is_generator else result
-                    except BaseException as error:
-                        host.report_problem(impl.listener.cause, error)
-                        continue
+                for place in matches:
+                    result = _ask(impl, events[place], host, heavy)
                     if result is not None:
                         results[place].append((impl.listener, result))
             _report_mutation(impl, host, before)
@@ -229,16 +222,7 @@ def _make_careful(order: Sequence[Implementation], first: bool, heavy: HeavyMods
         for impl in order:
             if impl.key in host.suspended:
                 continue
-            try:
-                if not all(is_match(event, c.field, c.op, c.value) for c in impl.conditions):
-                    continue
-                if not _may_run(impl, host, heavy):
-                    continue
-                result = impl.listener.call(event, host.contexts[impl.mod] if impl.wants_context else None)
-                result = _take(result) if impl.is_generator else result
-            except BaseException as error:
-                host.report_problem(impl.listener.cause, error)
-                continue
+            result = _ask(impl, event, host, heavy)
             _report_mutation(impl, host, before)
             if result is not None:
                 results.append((impl.listener, result))
@@ -249,11 +233,22 @@ def _make_careful(order: Sequence[Implementation], first: bool, heavy: HeavyMods
     return dispatch_carefully
 
 
-def _may_run(impl: Implementation, host: Host, heavy: HeavyMods) -> bool:
-    """Counts the steps of an implementation that is a rule of a mod with many; returns whether it may run."""
-    if impl.rule is None or (impl.hook, impl.mod) not in heavy:
-        return True
-    return host.rule_steps.allow(impl.listener.cause, impl.rule.own_steps)
+def _ask(impl: Implementation, event: Any, host: Host, heavy: HeavyMods) -> Any:
+    """Returns the result of an implementation; None if its filters do not hold, it fails, or its mod has no steps left.
+
+    The steps of a rule are counted if its mod has many.
+    """
+    cause, rule = impl.listener.cause, impl.rule
+    try:
+        if not all(is_match(event, c.field, c.op, c.value) for c in impl.conditions):
+            return None
+        if rule is not None and (impl.hook, impl.mod) in heavy and not host.rule_steps.allow(cause, rule.own_steps):
+            return None
+        result = impl.listener.call(event, host.contexts[impl.mod] if impl.wants_context else None)
+        return _take(result) if impl.is_generator else result
+    except BaseException as error:
+        host.report_problem(cause, error)
+        return None
 
 
 def is_match(event: Any, field: str, op: str, value: Any) -> bool:

@@ -76,15 +76,6 @@ class _ModFinder(importlib.abc.MetaPathFinder):
         return None
 
 
-def _get_finder() -> _ModFinder:
-    for finder in sys.meta_path:
-        if isinstance(finder, _ModFinder):
-            return finder
-    finder = _ModFinder()
-    sys.meta_path.append(finder)
-    return finder
-
-
 def _find_entry(mod: Mod) -> str:
     """Returns the mod's entry as a folder or file inside it; ``""`` for the folder itself."""
     files, entry = mod.files, mod.info.entry
@@ -113,13 +104,12 @@ def import_mod(mod: Mod) -> ModuleType:
         if entry:
             raise EntryNotFoundError(f"a first-party plugin is the package itself: entry must be '.', not {entry!r}")
         return importlib.import_module(mod.package)
-    finder = _get_finder()
     known = sys.modules.get(mod.package)
     version = (mod.hash, str(mod.files.path))
     if known is not None and getattr(known, "__footfall__", None) == version:
         return known
     unload_package(mod.package)
-    finder.mods[mod.package] = (mod.files, entry)
+    list_import_sources()[mod.package] = (mod.files, entry)
     tripwire.watch_mod(mod)
     try:
         module = importlib.import_module(mod.package)
@@ -139,11 +129,10 @@ def unload_package(package: str) -> None:
         del sys.modules[name]
 
 
-def get_import_source(package: str) -> tuple[ModFiles, str] | None:
-    """Returns the files that a mod's code is imported from and its entry, or None before the first import."""
-    return _get_finder().mods.get(package)
-
-
-def set_import_source(package: str, source: tuple[ModFiles, str]) -> None:
-    """Replaces the files that a mod's code is imported from, and its entry."""
-    _get_finder().mods[package] = source
+def list_import_sources() -> dict[str, tuple[ModFiles, str]]:
+    """Returns the files that the code of mods is imported from, and its entry, by package; the caller may change it."""
+    finder = next((finder for finder in sys.meta_path if isinstance(finder, _ModFinder)), None)
+    if finder is None:
+        finder = _ModFinder()
+        sys.meta_path.append(finder)
+    return finder.mods

@@ -12,7 +12,6 @@ from enum import Enum
 from hashlib import blake2b
 from os.path import exists
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
 
 import msgspec
 import platformdirs
@@ -24,10 +23,8 @@ from footfall.disk import remove, sync_folder
 from ..discovery import Mod, Source, report_bad_files
 from ..files.mod_files import FolderFiles, ZipFiles, hash_file, is_text
 from ..files.zip_entries import MAX_FILES, MAX_TOTAL_BYTES
-from ..json_file import JsonFileError, read_json, read_json_to_change, write_json
+from ..json_file import JsonFileError, read_json, read_json_or, read_json_to_change, write_json
 from ..order import remove_with_dependents
-
-S = TypeVar("S", bound=msgspec.Struct)
 
 TRUST_VARIABLE = "FOOTFALL_TRUST"
 """The environment variable with the trust policy: a value of `Trust`."""
@@ -153,7 +150,10 @@ def get_mod_argument(mod: Mod) -> str:
 
 def load_approval(id: str) -> Approval | None:
     """Returns the approval of a mod; None if it is missing or damaged."""
-    return _load(f"{id}.json", Approval)
+    try:
+        return read_json(approvals_folder() / f"{id}.json", Approval)
+    except (OSError, JsonFileError):
+        return None
 
 
 def list_approvals() -> list[Approval]:
@@ -213,20 +213,12 @@ def mark_own(path: Path, id: str) -> None:
 
 def load_own_places() -> dict[str, str]:
     """Returns the mods that the user develops: id by path."""
-    own_mods = _load("own.json", OwnMods)
-    return dict(own_mods.places) if own_mods is not None else {}
+    return read_json_or(approvals_folder() / "own.json", OwnMods()).places
 
 
 def is_own(mod: Mod) -> bool:
     """Returns whether the user develops this mod at its path."""
     return load_own_places().get(str(mod.files.path.resolve())) == mod.id
-
-
-def _load(name: str, kind: type[S]) -> S | None:
-    try:
-        return read_json(approvals_folder() / name, kind)
-    except (OSError, JsonFileError):
-        return None
 
 
 # Display.

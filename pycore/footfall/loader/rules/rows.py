@@ -73,23 +73,19 @@ def _read_row(
     if kind == "value":
         return Let(name, rule.check(row[kind], (INTEGER, DECIMAL, BOOLEAN), *path, kind))
     if kind == "roll" and isinstance(row[kind], str):
-        return read_shared_die(rule, name, row[kind], (*path, kind), outer)
+        roll = row[kind]
+        try:
+            shared = check_shared_roll(Node("name", 1, roll), roll, outer, check_in)
+        except ExpressionError as error:
+            rule.report_expression(roll, error, (*path, kind))
+            raise RuleError(*rule.findings) from None
+        low, high = (Typed("constant", INTEGER, 1, face) for face in (outer.rolls[roll].low, outer.rolls[roll].high))
+        return Roll(name, f"{ROLLS}.{roll}", low, high, shared)
     if not isinstance(row[kind], list) or len(row[kind]) != 2:
         text = f"{kind} takes two numbers: " + ("[low, high]" if kind == "roll" else "[1, 6], 1 in 6")
         raise rule.make_error(text, path, ROW_EXAMPLE)
     first, second = (rule.check(value, (INTEGER,), *path, kind) for value in row[kind])
     return Roll(name, rule.via, first, second) if kind == "roll" else Bernoulli(name, rule.via, first, second)
-
-
-def read_shared_die(rule: RuleValues, name: str, roll: str, path: tuple[str, ...], scope: Scope) -> Roll:
-    """Returns the row of a die that the rules of the mod share."""
-    try:
-        shared = check_shared_roll(Node("name", 1, roll), roll, scope, check_in)
-    except ExpressionError as error:
-        rule.report_expression(roll, error, path)
-        raise RuleError(*rule.findings) from None
-    low, high = (Typed("constant", INTEGER, 1, face) for face in (scope.rolls[roll].low, scope.rolls[roll].high))
-    return Roll(name, f"{ROLLS}.{roll}", low, high, shared)
 
 
 def make_chance(rule: RuleValues, condition: Typed | None, rows: tuple[Statement, ...]) -> RuleChance | None:
