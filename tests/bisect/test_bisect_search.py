@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import given, settings, strategies as st
 
-from footfall.bisect.culprits import MemoizedTest, find_smallest_cause, minimize
+from footfall.bisect.culprits import find_smallest_cause, minimize
 
 
 @given(st.integers(1, 200), st.data())
 @settings(deadline=None)
 def test_culprits_are_found_with_few_tests(n: int, data: st.DataObject) -> None:
     guilty = data.draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=min(n, 4)))
-    ask = MemoizedTest(lambda some: guilty <= set(some))
+    ask = cache(lambda some: guilty <= set(some))
     assert find_smallest_cause(range(n), ask) == tuple(sorted(guilty))
-    assert ask.calls <= len(guilty) * (n.bit_length() + 4) + 2
+    assert ask.cache_info().misses <= len(guilty) * (n.bit_length() + 4) + 2
 
 
 @given(st.sets(st.integers(0, 25), min_size=1), st.sets(st.integers(0, 25)), st.integers(0, 2**64))

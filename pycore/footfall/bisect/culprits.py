@@ -4,9 +4,9 @@ The searches are pure functions that call an expensive test as rarely as possibl
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -19,21 +19,6 @@ from .repro import GameFailure, Repro, RuleKey, list_rules, replay_repro
 T = TypeVar("T", bound=Hashable)
 
 FailureTest = Callable[[tuple[T, ...]], bool]
-
-
-class MemoizedTest(Generic[T]):
-    """A test with memoized results."""
-
-    def __init__(self, fails: FailureTest[T]) -> None:
-        self._fails = fails
-        self._results: dict[tuple[T, ...], bool] = {}
-        self.calls = 0
-
-    def __call__(self, items: tuple[T, ...]) -> bool:
-        if items not in self._results:
-            self.calls += 1
-            self._results[items] = self._fails(items)
-        return self._results[items]
 
 
 def find_smallest_cause(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
@@ -131,40 +116,35 @@ def find_culprits(
 ) -> BisectResult | None:
     """Finds a minimal set of mods, then a minimal list of commands, that reproduce a failure; None if nothing does."""
     needs = {id: _read_requirements(path) for id, path in paths.items()}
+    play = partial(replay_repro, repro, paths, timeout=timeout)
 
-    def fails_with_mods(mods: tuple[str, ...]) -> bool:
-        on_progress(f"{len(mods)} mods", mods_test.calls)
-        return replay_repro(repro, paths, collect_requirements(mods, needs), timeout=timeout) is not None
+    @cache
+    def mods_test(mods: tuple[str, ...]) -> bool:
+        on_progress(f"{len(mods)} mods", mods_test.cache_info().misses)
+        return play(collect_requirements(mods, needs)) is not None
 
-    mods_test = MemoizedTest(fails_with_mods)
     removable = tuple(id for id in repro.mods if id not in repro.rules)
     if not mods_test(removable):
         return None
     culprits = () if mods_test(()) else find_smallest_cause(removable, mods_test)
     mods = collect_requirements(culprits, needs)
 
-    def fails_with_commands(commands: tuple[int, ...]) -> bool:
-        on_progress(f"{len(commands)} commands", commands_test.calls)
-        return replay_repro(repro, paths, mods, commands, timeout=timeout) is not None
+    @cache
+    def commands_test(commands: tuple[int, ...]) -> bool:
+        on_progress(f"{len(commands)} commands", commands_test.cache_info().misses)
+        return play(mods, commands) is not None
 
-    commands_test = MemoizedTest(fails_with_commands)
-    commands = tuple(range(len(repro.commands)))
-    failure = replay_repro(repro, paths, mods, commands, timeout=timeout)
+    commands, failure = tuple(range(len(repro.commands))), play(mods)
     assert failure is not None
     head = commands[: failure.turn + 1]
     short = minimize(head if commands_test(head) else commands, commands_test)
-    failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
+    failure = play(mods, short) or failure
     rules = tuple(key for key in list_rules(repro, paths, mods) if key[0] in culprits)
-    guilty = _find_guilty_rules(partial(replay_repro, repro, paths, mods, short, timeout=timeout), rules)
+    rules_test = cache(lambda kept: play(mods, short, without=frozenset(rules) - frozenset(kept)) is not None)
+    guilty = find_smallest_cause(rules, rules_test) if rules and not rules_test(()) else ()
     active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
-    return BisectResult(failure, culprits, active, short, mods_test.calls, commands_test.calls, guilty)
-
-
-def _find_guilty_rules(replay: Callable[..., GameFailure | None], rules: tuple[RuleKey, ...]) -> tuple[RuleKey, ...]:
-    """Returns a minimal set of rules as data that the failure needs; empty if it needs none."""
-
-    rules_test = MemoizedTest[RuleKey](lambda kept: replay(without=frozenset(rules) - frozenset(kept)) is not None)
-    return find_smallest_cause(rules, rules_test) if rules and not rules_test(()) else ()
+    replays = mods_test.cache_info().misses, commands_test.cache_info().misses
+    return BisectResult(failure, culprits, active, short, *replays, guilty)
 
 
 def shorten_repro(repro: Repro, result: BisectResult) -> Repro:
