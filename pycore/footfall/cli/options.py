@@ -166,17 +166,6 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "trust": trust_option,
 }
 
-_FIELDS = {
-    "course": "course",
-    "seed": "seed",
-    "set": "settings",
-    "option": "options",
-    "lang": "lang",
-    "strict": "is_strict",
-    "mods": "mod_paths",
-}
-"""Fields of `GameOptions` by option. The course becomes one of its `options`; the other options have no value."""
-
 SETUP = ("seed", "set", "option")
 """Options of a new game."""
 
@@ -188,12 +177,15 @@ MODS = (*PLAY, "mods", "profile", "trust")
 
 
 def game_options(*names: str) -> Callable[[F], F]:
-    """Adds options to a command; it receives their values as one `GameOptions`, the parameter ``setup``."""
+    """Adds options to a command; it receives their values as one `GameOptions`, the parameter ``setup``.
+
+    The course becomes one of its `options`. Decorators with options of the command stand above this one.
+    """
 
     def add(function: F) -> F:
         @functools.wraps(function)
         def run(*args: Any, **keywords: Any) -> Any:
-            values = {_FIELDS[name]: keywords.pop(_FIELDS[name]) for name in names if name in _FIELDS}
+            values = {field: keywords.pop(field) for field in fields}
             course = values.pop("course", None)
             if course is not None:
                 values["options"] = (*values["options"], f"course={json.dumps(course)}")
@@ -202,6 +194,7 @@ def game_options(*names: str) -> Callable[[F], F]:
         decorated: Any = run
         for name in reversed(names):
             decorated = _OPTIONS[name](decorated)
+        fields = [option.name for option in decorated.__click_params__ if option.expose_value]
         return cast(F, decorated)
 
     return add

@@ -128,16 +128,11 @@ def follow_recording(replay: Replay, rules: Rules, path: Path, until: int | None
     try:
         return play_back(rules, replay, until, **keywords)
     except ReplayDriftError as error:
-        raise CliError(_describe_drift(error, replay, rules, path)) from None
-
-
-def _describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:
-    """Says that the game no longer follows a replay, from where on, and whether the rules have changed."""
-    differences = compare_locks(replay.header.lock, rules.lock)
-    lost = f"from turn {error.turn} on the game no longer follows the recording"
-    version = replay.header.version
-    since = f"the rules have changed since Footfall {version} recorded this game, and " if differences else ""
-    text = f"{path}: {since}{lost}\n  {error.details}\n  up to there: footfall replay {path} --watch"
-    if any(not one.subject.startswith(SHIPPED_PREFIX) for one in differences if one.subject):
-        text += f"\n  to have exactly its mods: footfall mods install --from {path}"
-    return text
+        differences = compare_locks(replay.header.lock, rules.lock)
+        lost = f"from turn {error.turn} on the game no longer follows the recording"
+        version = replay.header.version
+        since = f"the rules have changed since Footfall {version} recorded this game, and " if differences else ""
+        text = f"{path}: {since}{lost}\n  {error.details}\n  up to there: footfall replay {path} --watch"
+        if any(not one.subject.startswith(SHIPPED_PREFIX) for one in differences if one.subject):
+            text += f"\n  to have exactly its mods: footfall mods install --from {path}"
+        raise CliError(text) from None

@@ -42,12 +42,6 @@ def foresee(loaded: LoadResult, replay: Replay, at: int, **limits: int) -> Itera
         yield ", ".join(map(translate, list_command_words(session, scene, each.command))), each
 
 
-def list_open_names(outlooks: list[tuple[str, Outlook]]) -> list[str]:
-    """Returns the names of the numbers that are not certain after every command."""
-    names = list(outlooks[0][1].shares) if outlooks else []
-    return [name for name in names if any(len(each.shares[name]) > 1 for _, each in outlooks)]
-
-
 def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
     """Returns the chances of each command that was possible, by the end of its round."""
     translate, outlooks = loaded.catalog.translate, [*foresee(loaded, replay, at)]
@@ -74,11 +68,6 @@ def list_page_lines(page: Panel, translate: Callable[[Any], str]) -> Iterator[st
         yield "".join(translate(span.text) for span in line.spans).rstrip()
 
 
-def list_likely(shares: Mapping[int, Fraction]) -> list[tuple[int, Fraction]]:
-    """Returns the most probable values with their chances, the most probable one first."""
-    return sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))[:SHOWN_VALUES]
-
-
 def compute_mean(shares: Mapping[int, Fraction]) -> float:
     """Returns the expected value."""
     return sum(float(share) * value for value, share in shares.items())
@@ -99,7 +88,8 @@ def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Iterator[Pa
 
 
 def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay: Replay, at: int) -> Panel:
-    shown, first = list_open_names(outlooks), outlooks[0][1]
+    first = outlooks[0][1]
+    shown = [name for name in first.shares if any(len(each.shares[name]) > 1 for _, each in outlooks)]
     equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
     shown = [name for name in shown if name not in equal]
     lines = [Line((Span(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label})),))]
@@ -124,7 +114,7 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
 
 def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:
     """Describes a distribution in words: its most probable values with their chances, the rest, the mean."""
-    likely = list_likely(shares)
+    likely = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))[:SHOWN_VALUES]
     if len(shares) == 1:
         return Message("footfall-round-sure", {"name": Message(name), "value": format_value(likely[0][0])})
     parts = [
