@@ -23,7 +23,7 @@ from typing import Any
 from packaging.version import Version
 
 from footfall import __version__
-from footfall.kernels import bench_report
+from footfall.kernels import bench as kernel_bench
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -132,9 +132,9 @@ ratio is faster; the last column judges the last version by the one before and t
 def write_history() -> str:
     """Returns the ratios of all versions as Markdown."""
     paths = sorted(HERE.glob("*.json"), key=lambda path: Version(path.stem))
-    reports = {path.stem: bench_report.read_ratios(path) for path in paths}
+    reports = {path.stem: kernel_bench.read_ratios(path) for path in paths}
     *earlier, last = reports.values()
-    verdicts = {c.row: c.verdict for c in bench_report.compare_ratios(earlier[-1], last)} if earlier else {}
+    verdicts = {c.row: c.verdict for c in kernel_bench.compare_ratios(earlier[-1], last)} if earlier else {}
     rows = dict.fromkeys(row for ratios in reports.values() for row in ratios)
     lines = [f"| row | {' | '.join(reports)} | |", "|---" * (len(reports) + 2) + "|"]
     for row in rows:
@@ -143,7 +143,7 @@ def write_history() -> str:
     return HISTORY + "\n".join(lines) + "\n"
 
 
-def render_svg(now: dict[str, bench_report.Ratio], earlier: dict[str, bench_report.Ratio] | None = None) -> str:
+def render_svg(now: dict[str, kernel_bench.Ratio], earlier: dict[str, kernel_bench.Ratio] | None = None) -> str:
     """Returns an SVG chart of ratios on a logarithmic scale, with those of an earlier report in gray."""
     height, left, decade = 22, 20 + 7 * max(map(len, now)), 130
     values = [ratio.value for ratio in (*now.values(), *(earlier or {}).values())]
@@ -182,15 +182,15 @@ def main() -> None:
     if options.history:
         (HERE / "history.md").write_text(write_history(), encoding="utf-8")
         return
-    before = bench_report.read_ratios(options.compare) if options.compare else None
+    before = kernel_bench.read_ratios(options.compare) if options.compare else None
     report = measure(options.quick)
-    now = bench_report.list_ratios(report)
+    now = kernel_bench.list_ratios(report)
     (HERE / f"{__version__}.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     (HERE / f"{__version__}.svg").write_text(render_svg(now, before), encoding="utf-8")
     (HERE / "README.md").write_text(write_page(report), encoding="utf-8")
     (HERE / "history.md").write_text(write_history(), encoding="utf-8")
     if before is not None:
-        print(bench_report.format_changes(bench_report.compare_ratios(before, now)))
+        print(kernel_bench.format_changes(kernel_bench.compare_ratios(before, now)))
 
 
 if __name__ == "__main__":

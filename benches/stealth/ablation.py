@@ -27,10 +27,10 @@ from footfall.engine.declarations.rules import Rules
 from footfall.plugins.stealth.generate.floor_factory import HERO_KIND
 from footfall.plugins.stealth.model.floor_records import FloorPlan, LootTable, SpawnTable
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
-from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
+from footfall.sim.summary import Comparison, compare_runs
 
 GROUPS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 """Groups of items by sort, of creatures by kind, and of steps of generation with their recipes."""

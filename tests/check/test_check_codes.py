@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from footfall.cli import main
-from footfall.diagnostics.codes import load_codes
-from footfall.diagnostics.findings import Severity
+from footfall.diagnostics.findings import Severity, load_codes
 from footfall.loader.rules.values import EXPRESSION_CODES
 
 SOURCE = Path(__file__).parents[2] / "pycore" / "footfall"

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from footfall.check import apply_fixes, check_mod
 from footfall.cli import main
 from footfall.cli.mod_lookup import find_mod
-from footfall.diagnostics.codes import load_codes
-from footfall.diagnostics.findings import Edit
+from footfall.diagnostics.findings import Edit, load_codes
 from footfall.loader.profiles.user_choices import load_choices
 from footfall.ui.settings import load_ui_settings, write_setting
 

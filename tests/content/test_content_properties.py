@@ -11,10 +11,9 @@ import jsonschema
 import msgspec
 from hypothesis import example, given, settings, strategies as st
 
-from footfall.content.history import iter_fields
 from footfall.content.parse import ContentSource, read_records
 from footfall.content.record_types import Record, RecordKind, Ref, RowKey
-from footfall.content.records import Records
+from footfall.content.records import Records, iter_fields
 from footfall.content.schemas.jsonschema import build_content_schema, build_patch_schema, build_record_schema
 from footfall.content.schemas.schema import schema_of, to_plain_value
 

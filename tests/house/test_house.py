@@ -56,7 +56,6 @@ WRITERS = {
     "pycore/footfall/cli/run.py": _STREAM,
     "pycore/footfall/sim/run.py": _STREAM,
     "pycore/footfall/sim/output_folder.py": _LIBRARY,
-    "pycore/footfall/sim/plots.py": _LIBRARY,
     "pycore/footfall/conformance/run_checks.py": _CHILD,
 }
 """Files of the framework that change files, each with the reason. Temporary folders and the null device are free."""

@@ -15,7 +15,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import Vocabulary, find_rule_type
 from footfall.loader.rules.words import WordTable, list_marks
-from footfall.reference.words_page import list_word_places
+from footfall.reference.hooks_page import list_word_places
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing.spy import HookSpy
 

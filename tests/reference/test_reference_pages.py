@@ -16,7 +16,7 @@ from footfall.api.hookspecs import SPECS
 from footfall.api.scene import Tint
 from footfall.cli import main
 from footfall.content.schemas.constraints import find_word_lists
-from footfall.diagnostics.codes import load_codes
+from footfall.diagnostics.findings import load_codes
 from footfall.loader import LoadResult, load
 from footfall.reference import list_undocumented, render_pages, typenames
 from footfall.reference.api_page import list_exports

@@ -49,14 +49,14 @@ def check(footfall: Run, shelf: Path, *words: Any) -> tuple[dict[str, dict[str, 
 @pytest.fixture(autouse=True)
 def few_tests_of_one_mod(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests of single mods are those of ``footfall mods test``, which has its own."""
-    monkeypatch.setattr("footfall.compatibility.single.SKIPPED_CHECKS", tuple(set(CHECKS) - {"loading", "seeds"}))
+    monkeypatch.setattr("footfall.compatibility.set_tests.SKIPPED_CHECKS", tuple(set(CHECKS) - {"loading", "seeds"}))
     monkeypatch.setattr("footfall.compatibility.run.SINGLE_SEEDS", (1,))
     monkeypatch.setattr("footfall.compatibility.run.SINGLE_TURNS", 4)
 
 
 @pytest.mark.proof(0)
 def test_conflicts_of_two_and_of_three_are_named(footfall: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footfall.compatibility.single.check_mod", lambda mod, paths: SimpleNamespace(findings=()))
+    monkeypatch.setattr("footfall.compatibility.set_tests.check_mod", lambda mod, paths: SimpleNamespace(findings=()))
     run_stage = IndexCheck._run_stage
     monkeypatch.setattr(
         IndexCheck,

@@ -12,13 +12,19 @@ from typing import Any
 import pytest
 
 from footfall.sim import output_folder
-from footfall.sim.compare import Arm, build_sweep_rows, compare_runs, list_combinations, parse_values
 from footfall.sim.extras import MissingExtraError, import_extra
-from footfall.sim.output_folder import build_games_table
+from footfall.sim.output_folder import Plots, build_games_table
 from footfall.sim.plan import replace_values
-from footfall.sim.plots import Plots
 from footfall.sim.run import SimulationRun, simulate
-from footfall.sim.summary import Summary, summarize
+from footfall.sim.summary import (
+    Arm,
+    Summary,
+    build_sweep_rows,
+    compare_runs,
+    list_combinations,
+    parse_values,
+    summarize,
+)
 
 
 def played(plan: Any, **values: Any) -> tuple[SimulationRun, Summary]:

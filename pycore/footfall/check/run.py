@@ -9,9 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.diagnostics.codes import get_code_number
 from footfall.diagnostics.files import format_path
-from footfall.diagnostics.findings import Edit, Finding, Severity, limit_findings
+from footfall.diagnostics.findings import Edit, Finding, Severity, get_code_number, limit_findings
 from footfall.disk import replace_file
 from footfall.engine.declarations.rules import Rules
 from footfall.loader import Mod, Trust

@@ -154,7 +154,7 @@ PUBLISHING = LazyGroup(
     subcommands={
         "build": ("index.build:build", "Build a folder's index."),
         "check": ("index.check:check", "Test mods with each other."),
-        "key": ("signing:create", "Create a signing key."),
+        "key": ("index.build:create", "Create a signing key."),
     },
 )
 
@@ -188,7 +188,7 @@ ENVIRONMENTS = LazyGroup(
         "serve": ("serve:serve", "Serve games to browsers."),
         "stats": ("stats:stats", "Add up finished games."),
         "compare": ("compare:compare_continuations", "Compare continuations of a replay."),
-        "map": ("map:write_map", "Draw a replay's map."),
+        "map": ("replay:write_map", "Draw a replay's map."),
         "replay": ("replay:replay", "Verify or view a replay."),
         "generate": ("generate:generate", "Generate a level or dungeon."),
         "simulate": ("simulate:simulate", "Play many games with bots."),

@@ -3,14 +3,13 @@
 import os
 import platform
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
 
 from footfall import kernels
 from footfall.disk import write_file
-from footfall.kernels import bench as kernel_bench, bench_report, movingai
+from footfall.kernels import bench as kernel_bench, movingai
 
 from .output import CliError, Report, echo, prints_report, report_errors, wants_json
 
@@ -44,19 +43,27 @@ def bench(quick: bool, folder: Path | None, table: Path | None, earlier: Path | 
         raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
     if profile != "release":
         raise CliError(f"the Rust kernels are a {profile} build; measurements need a release build")
-    with report_errors(movingai.MapFileError, bench_report.ReportError):
-        before = None if earlier is None else bench_report.read_ratios(earlier)
+    with report_errors(movingai.MapFileError, kernel_bench.ReportError):
+        before = None if earlier is None else kernel_bench.read_ratios(earlier)
         rows = [] if folder is None else run_scenarios(folder, quick, show=not wants_json())
         if table is not None:
-            write_file(table, bench_report.render_csv(rows))
+            write_file(table, kernel_bench.render_csv(rows))
         kernel_rows = kernel_bench.measure_kernels(quick) if folder is None else []
-        report = describe_machine() | bench_report.to_plain_data(kernel_rows, rows)
-        now = bench_report.list_ratios(report)
-        changes = None if before is None else bench_report.compare_ratios(before, now)
-    more = {} if changes is None else {"changes": bench_report.describe_changes(changes)}
-    lines = [bench_report.format_kernels(kernel_rows)] if kernel_rows else []
+        report = {
+            "build": kernels.build_info(),
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "machine": platform.machine(),
+            "cores": os.cpu_count(),
+            "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+            "loop": movingai.time_calibration_loop(),
+        } | kernel_bench.to_plain_data(kernel_rows, rows)
+        now = kernel_bench.list_ratios(report)
+        changes = None if before is None else kernel_bench.compare_ratios(before, now)
+    more = {} if changes is None else {"changes": kernel_bench.describe_changes(changes)}
+    lines = [kernel_bench.format_kernels(kernel_rows)] if kernel_rows else []
     if changes is not None:
-        lines = [bench_report.format_changes(changes)]
+        lines = [kernel_bench.format_changes(changes)]
     wrong = sum(row.queries - row.optimal for row in rows)
     if wrong:
         echo(f"Error: {wrong} of {sum(row.queries for row in rows)} paths are not optimal", err=True)
@@ -68,21 +75,8 @@ def run_scenarios(folder: Path, quick: bool, show: bool) -> list[movingai.Scenar
     rows: list[movingai.ScenarioRow] = []
     for row in movingai.measure_scenarios(folder, rounds=1 if quick else 3):
         if show and not rows:
-            echo(bench_report.SCENARIO_HEADER)
+            echo(kernel_bench.SCENARIO_HEADER)
         if show:
-            echo(bench_report.format_scenario(row))
+            echo(kernel_bench.format_scenario(row))
         rows.append(row)
     return rows
-
-
-def describe_machine() -> dict[str, Any]:
-    """Returns build, interpreter, processor and other load of a report."""
-    return {
-        "build": kernels.build_info(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "machine": platform.machine(),
-        "cores": os.cpu_count(),
-        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
-        "loop": movingai.time_calibration_loop(),
-    }

@@ -11,8 +11,7 @@ import click
 import msgspec
 
 from footfall.content.comparison import RecordDifference, compare_records, compare_rules, list_rule_origins, name_rule
-from footfall.content.history import Origin
-from footfall.content.records import Records, record_to_builtins
+from footfall.content.records import Origin, Records, record_to_builtins
 from footfall.content.schemas.jsonschema import (
     build_content_schema,
     build_patch_schema,

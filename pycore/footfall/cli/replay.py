@@ -1,4 +1,4 @@
-"""``footfall replay``: replays a recorded game and verifies its hash marks, or steps through it."""
+"""``footfall replay`` and ``map``: verify the hash marks of a recorded game, step through it, draw its map."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,9 +9,12 @@ import click
 
 from footfall.api.scene import Panel, Scene
 from footfall.app.appearance import load_look
+from footfall.app.kept_map import keep_map
+from footfall.app.practice import play_commands
 from footfall.app.replay_keys import JumpInReplay, PlayOn
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
+from footfall.diagnostics.files import format_path
 from footfall.disk import write_file
 from footfall.engine.saves.replay import Replay, ReplayError
 from footfall.loader import LoadResult
@@ -188,3 +191,23 @@ def _write_sounds(viewer: ReplayViewer, loaded: LoadResult, path: Path) -> None:
     samples = mix_scenes(play_scenes())
     write_wave_file(path, samples)
     echo(f"{path}: {viewer.at} commands, {len(samples) / RATE:.1f} s")
+
+
+@click.command("map")
+@click.argument("file", type=ANY_PATH)
+@click.option("--at", type=click.IntRange(min=0), help="The number of commands after which it is drawn. Default: all.")
+@click.option("--out", type=ANY_PATH, help="The files, without a suffix. Default: next to FILE.")
+@game_options(*MODS)
+def write_map(file: Path, at: int | None, out: Path | None, setup: GameOptions) -> None:
+    """Write the map of the recorded game FILE as a picture and as text.
+
+    The key of a game does the same (delve: K). The replay of the game in play is next to its save.
+    """
+    replay, loaded = read_replay_with_mods(file, setup)
+    if loaded.rules.game.presentation.draw_map is None:
+        raise CliError(f"{loaded.rules.game.id} has no map to keep")
+    session = play_commands(loaded.rules, replay.header, replay.commands[:at])
+    is_practice, target = replay.header.branch is not None, out or file.with_suffix(".map")
+    with report_write_errors(out or file):
+        for path in keep_map(session, loaded.catalog.translate, target, is_practice=is_practice):
+            echo(format_path(path))

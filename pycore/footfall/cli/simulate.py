@@ -19,7 +19,6 @@ from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE, N
 from footfall.engine.declarations.rules import Rules
 from footfall.loader.profiles.user_choices import NO_CHOICES
 from footfall.sim import output_folder, reports
-from footfall.sim.compare import Arm, Comparison, compare_runs, list_combinations, parse_values
 from footfall.sim.game_batch import describe_failure
 from footfall.sim.output_folder import format_json
 from footfall.sim.plan import (
@@ -32,7 +31,7 @@ from footfall.sim.plan import (
     resolve_plan,
 )
 from footfall.sim.run import SimulationRun, record_replay, simulate as play_all
-from footfall.sim.summary import Summary, summarize
+from footfall.sim.summary import Arm, Comparison, Summary, compare_runs, list_combinations, parse_values, summarize
 
 from .options import ANY_PATH, MODS, SETUP, GameOptions, game_options, parse_pairs, split_pairs
 from .output import CliError, echo, report_write_errors

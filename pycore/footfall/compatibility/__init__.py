@@ -1,3 +1,3 @@
 """Which mods of an index get along: each alone, every pair that the manifests allow, and groups of mods that share
-something. `run` plans and spreads the tests, `single` tests one mod, `together` several.
+something. `run` plans and spreads the tests, `set_tests` makes them.
 """

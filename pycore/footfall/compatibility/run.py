@@ -23,8 +23,7 @@ from footfall.sharing.index.format import parse_version
 from footfall.sim.workers import Results, Work
 
 from .requests import SetMember, SetRequest, derive_seeds, hash_program
-from .single import check_alone, check_unapproved
-from .together import play_together
+from .set_tests import check_alone, check_unapproved, play_together
 
 Spread = Callable[[Work[SetRequest, SetResult], Sequence[SetRequest]], Results[SetResult]]
 """Does jobs: in this process, in several, or on a cluster."""

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from .history import Origin, iter_fields
-from .records import Records, record_to_builtins
+from .records import Origin, Records, iter_fields, record_to_builtins
 from .rule_tables import RuleTable
 from .schemas.schema import schema_of, to_plain_value
 

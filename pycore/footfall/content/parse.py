@@ -23,10 +23,9 @@ from .conditions import ConditionContext
 from .conflicts import find_conflicts
 from .definitions import Definition, RecordKey
 from .deprecation import iter_deprecated_fields
-from .history import History
 from .patches import GUARDS, OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
 from .record_types import RecordKind, Words
-from .records import Records
+from .records import History, Records
 from .resolve import Resolver
 from .rule_tables import MAX_RULES, ROLL_EXAMPLE, RuleTable, read_shared_roll
 from .schemas.constraints import find_word_lists

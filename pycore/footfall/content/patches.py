@@ -25,8 +25,7 @@ from footfall.diagnostics.toml import KeyPath, RowNumber, TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
 from footfall.expressions.syntax import ExpressionError
 
-from .conditions import is_match, is_number, is_test
-from .load_expressions import Condition, RecordFields, compile_record_condition, read_field
+from .conditions import Condition, RecordFields, compile_record_condition, is_match, is_number, is_test, read_field
 from .schemas.constraints import PathError
 from .schemas.schema import NodeKind, SchemaNode, find_row
 

@@ -1,11 +1,13 @@
-"""Findings: diagnostics about mods, with a code and a severity."""
+"""Findings: diagnostics about mods, with a code and a severity; ``codes.toml`` explains the codes."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
 import msgspec
 
@@ -171,3 +173,51 @@ class _KnownWords:
 
 
 _known_words = lru_cache(maxsize=64)(_KnownWords)
+
+
+class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of finding.
+
+    Attributes:
+        number: a number such as ``"FF303"`` that never changes its meaning.
+        meaning: the fault that it names.
+        why: its consequence, and why it matters.
+        fix: the remedy.
+        name: the name that findings carry, such as ``"misspelt-hook"``.
+        is_fixable: whether ``footfall mods check --fix`` can fix it.
+    """
+
+    number: str
+    meaning: str = msgspec.field(name="what")
+    why: str
+    fix: str
+    name: str = ""
+    is_fixable: bool = msgspec.field(name="fixable", default=False)
+
+
+@cache
+def load_codes() -> dict[str, FindingCode]:
+    """Returns every code by name, in order of number."""
+    table = tomllib.loads((files("footfall.diagnostics") / "codes.toml").read_text(encoding="utf-8"))
+    return {name: msgspec.convert({**row, "name": name}, FindingCode) for name, row in table.items()}
+
+
+def get_code_number(name: str) -> str:
+    """Returns the number of a code, or its name if it has none."""
+    known = load_codes().get(name)
+    return known.number if known is not None else name
+
+
+def find_code(word: str) -> FindingCode:
+    """Returns a code by number or name.
+
+    Raises:
+        KeyError: there is no such code; the message suggests a similar one.
+    """
+    word = word.strip()
+    for code in load_codes().values():
+        if word.lower() in (code.name, code.number.lower()):
+            return code
+    words = [text for code in load_codes().values() for text in (code.name, code.number)]
+    closest = find_closest(word, words)
+    raise KeyError(f"there is no code {word!r}" + (f", did you mean {closest}?" if closest else ""))

@@ -6,7 +6,7 @@ whether dice are fair.
 """
 
 import typing
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import attrgetter
@@ -83,27 +83,25 @@ class _StructCounter:
         if columns is None:
             columns = self.columns[outcome] = tuple({} for _ in range(1 + len(self.fields)))
         counts = self.counts
-        _add_count(columns[0], None, sum(counts.values()))
+        add_count(columns[0], None, 1, sum(counts.values()))
         if len(columns) == 2:
             for value, times in counts.items():
-                _add_count(columns[1], value, times)
+                add_count(columns[1], value, 1, times)
         elif self.fields:
             for index, column in enumerate(columns[1:]):
                 totals: dict[Any, int] = {}
                 for values, times in counts.items():
                     totals[values[index]] = totals.get(values[index], 0) + times
                 for value, times in totals.items():
-                    _add_count(column, value, times)
+                    add_count(column, value, 1, times)
         self.counts = {}
 
 
-def _add_count(column: dict[Any, list[int]], value: Any, times: int) -> None:
-    cell = column.get(value)
-    if cell is None:
-        column[value] = [1, times]
-    else:
-        cell[0] += 1
-        cell[1] += times
+def add_count(cells: dict[Any, list[int]], key: Any, games: int, times: int) -> None:
+    """Adds a number of games and a total to a cell."""
+    cell = cells.setdefault(key, [0, 0])
+    cell[0] += games
+    cell[1] += times
 
 
 class CoverageCounter:
@@ -123,19 +121,14 @@ class CoverageCounter:
 
     def count_pending(self) -> None:
         """Counts and clears the pending structs."""
-        by_kind: dict[type, list[Any]] = {}
+        by_kind: defaultdict[type, list[Any]] = defaultdict(list)
         for struct in self.pending:
-            kind = type(struct)
-            if kind in by_kind:
-                by_kind[kind].append(struct)
-            else:
-                by_kind[kind] = [struct]
+            by_kind[type(struct)].append(struct)
         self.pending.clear()
         for kind, structs in by_kind.items():
-            counter = self._kinds.get(kind)
-            if counter is None:
-                counter = self._kinds[kind] = _StructCounter(kind)
-            counter.count(structs)
+            if kind not in self._kinds:
+                self._kinds[kind] = _StructCounter(kind)
+            self._kinds[kind].count(structs)
 
     def finish_game(self, outcome: str, audit_counts: Iterable[tuple[CoverageItem, int]] = ()) -> None:
         """Adds the counts of the current game, and those of its audit, to its outcome."""
@@ -144,7 +137,7 @@ class CoverageCounter:
             if kind.counts:
                 kind.finish_game(outcome)
         for item, times in audit_counts:
-            _add_count(self._audit_coverage, (*item, outcome), times)
+            add_count(self._audit_coverage, (*item, outcome), 1, times)
 
     def build_coverage(self) -> Coverage:
         """Returns all counts so far."""
@@ -161,12 +154,7 @@ class CoverageCounter:
 def merge_coverage(into: Coverage, addition: Coverage) -> None:
     """Adds the counts of `addition` to `into`."""
     for key, (games, times) in addition.items():
-        cell = into.get(key)
-        if cell is None:
-            into[key] = [games, times]
-        else:
-            cell[0] += games
-            cell[1] += times
+        add_count(into, key, games, times)
 
 
 STEP_TAG, DIE_TAG = "footfall:step", "footfall:die"

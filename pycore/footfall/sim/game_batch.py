@@ -26,7 +26,7 @@ from footfall.engine.session import Session
 from footfall.loader.isolation.watchdog import run_with_timeout
 
 from .bots import find_bot
-from .coverage import Audit, Coverage, CoverageCounter, merge_coverage
+from .coverage import Audit, Coverage, CoverageCounter, add_count, merge_coverage
 from .plan import Plan, get_plan_rules
 
 T = TypeVar("T")
@@ -190,9 +190,7 @@ def play_compiled(
         [plan.derive_game_seed(index) for index in indices], plan.max_commands, plan.has_audit
     )
     for tag, name, value, outcome, games_with, times in counts:
-        cell = coverage.setdefault((tag, name, value, outcome or CUT_SHORT), [0, 0])
-        cell[0] += games_with
-        cell[1] += times
+        add_count(coverage, (tag, name, value, outcome or CUT_SHORT), games_with, times)
     return [None if game is None else CompiledGame(*game) for game in games]
 
 

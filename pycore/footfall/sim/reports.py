@@ -12,11 +12,10 @@ from rich.text import Text
 
 from footfall.diagnostics.plural import cut_list, format_count, join_list
 
-from .compare import Arm, Comparison
-from .coverage import Coverage
+from .coverage import Coverage, add_count
 from .plan import format_values
 from .statistics import Proportion, ShareDifference
-from .summary import Summary, ValueGroup
+from .summary import Arm, Comparison, Summary, ValueGroup
 
 MAX_GROUPS = 12
 """Maximum number of printed values of a column."""
@@ -361,9 +360,7 @@ def _render_coverage(coverage: Coverage, games: int) -> list[str]:
     """Coverage by event or command type, folded up."""
     kinds: dict[str, dict[tuple[str, str], list[int]]] = {}
     for (tag, field, value, _), (games_with, times) in coverage.items():
-        cell = kinds.setdefault(tag, {}).setdefault((field, value), [0, 0])
-        cell[0] += games_with
-        cell[1] += times
+        add_count(kinds.setdefault(tag, {}), (field, value), games_with, times)
     sections = ["<h2>Coverage</h2>", "<p>Events and commands: total counts, and share of games.</p>"]
     for tag, cells in sorted(kinds.items()):
         whole = cells.pop(("", ""), None)

@@ -9,9 +9,8 @@ import click
 import msgspec
 
 from footfall.check import CheckReport, apply_fixes, can_check_names, check_mod as collect_findings, compare_mods
-from footfall.diagnostics.codes import find_code, get_code_number, load_codes
 from footfall.diagnostics.files import ModFilesError, expand_home
-from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.findings import Finding, Severity, find_code, get_code_number, load_codes
 from footfall.loader import Mod, discover
 
 from ..mod_lookup import find_mod

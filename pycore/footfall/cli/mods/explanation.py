@@ -12,7 +12,7 @@ from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.model import Message
 from footfall.loader import LoadResult, Mod
 from footfall.loader.rules.words import WordTable
-from footfall.reference.words_page import describe_type
+from footfall.reference.hooks_page import describe_type
 
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import GameOptions

@@ -8,6 +8,7 @@ import click
 
 from footfall.app.profile_change import open_installed
 from footfall.check import check_mod
+from footfall.cli.index.build import open_key
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.disk import remove, replace_file
@@ -20,7 +21,6 @@ from footfall.sharing.store import StoreError, encode_content
 
 from ..mod_lookup import find_mod
 from ..output import CliError, Report, print_findings, prints_report
-from ..signing import open_key
 
 
 @click.command("pack")
