@@ -31,7 +31,7 @@ from footfall.api.compiled import (
     push_reactions,
 )
 
-from .actions import fight, movement, stamina
+from .actions import fight, listen, movement, stamina
 from .actions.commands import TILE_OPENERS, Pass, Wait, Walk
 from .actors import stats
 from .actors.surroundings import DAYLIGHT_TAG, WATER_TAG
@@ -282,6 +282,7 @@ NUMBERS: dict[str, int] = {
     "heard_sound_turns": state.HEARD_SOUND_TURNS,
     "ambience_die": ambience.DIE,
     "step_loudness": sounds.STEP_SOUND.loudness,
+    "shift_turns": listen.SHIFT_TURNS,
 }
 
 CONSTANTS: dict[str, Any] = {

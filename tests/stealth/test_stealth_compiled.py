@@ -191,7 +191,7 @@ def begin(rules: Rules, **keywords: Any) -> Session:
     return Session.begin(rules, 5, {"floor": 3}, quiet=True, **keywords)
 
 
-def list_plays(beside: ModuleType, session: Session, commands: int = 12) -> Counter[tuple[str, bool]]:
+def list_plays(beside: ModuleType, session: Session, commands: int = 5) -> Counter[tuple[str, bool]]:
     """The steps that are asked and played while the player waits."""
     counts: Counter[tuple[str, bool]] = Counter()
     beside.count_plays(session, counts)
@@ -201,7 +201,7 @@ def list_plays(beside: ModuleType, session: Session, commands: int = 12) -> Coun
 
 
 def test_they_play_unless_told_otherwise(beside: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list_plays(beside, begin(rules))["Wait", True] == 12
+    assert list_plays(beside, begin(rules))["Wait", True] == 5
     monkeypatch.setenv("FOOTFALL_COMPILED", "never")
     assert begin(rules).compiled_steps == {}
 

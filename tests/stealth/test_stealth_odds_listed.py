@@ -40,7 +40,9 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
 def test_what_is_heard_and_hunts_has_no_odds() -> None:
     """P-ODDS-8: it knows already; once it has lost the character, its odds are those of one that searches."""
     deaf = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"fov": 1, "foh": 12, "perception": 0}}
-    hall = scene("@" + 9 * "." + "E", actors={"E": deaf, "@": {"stats": {"fov": 1, "stealth": -30, "foh": 12}}})
+    me = {"stats": {"fov": 1, "stealth": -30, "foh": 12}}
+    moss = {"@": {"tile": "core.stealth:moss", "actor": "@"}}
+    hall = scene("@" + 9 * "." + "E", actors={"E": deaf, "@": me}, legend=moss)
     hall.do({"type": "core.stealth:whistle"})
     hall.do(".")
     assert list_unseen(hall, "stealth-heard-title").splitlines()[0] == "→ steps hunting you"
@@ -54,7 +56,7 @@ def test_what_is_heard_and_hunts_has_no_odds() -> None:
 def test_the_odds_of_a_sound_stay_while_it_is_listed() -> None:
     """P-ODDS-8: four turns; its maker may have walked on since, but a sleeper has not."""
     game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
-    game.do(".", times=5)
+    game.do(".", times=6)
     part = stealth_of(game.session.state)
     for kind, told in (
         ("step", "→ steps, 4 turns ago ~10 %, step ~37 %"),

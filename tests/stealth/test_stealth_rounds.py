@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from footfall.api.grid import World
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
@@ -146,6 +147,37 @@ def test_who_stands_near_shifts(picture: str, ai: str, mood: str, rules: str, tu
         part = stealth_of(game.session.state)
         heard += [sound.turn for sound in part.heard_sounds if (sound.kind, sound.turn) == ("step", part.turn)]
     assert heard == turns
+
+
+@pytest.mark.parametrize(
+    ("picture", "rules", "keys", "turns"),
+    [
+        ("@.....", "shipped", "............", [5, 10]),
+        ("@.....", "classic", "............", []),
+        ("@.....", "shipped", "....l.h....", [10]),
+        ("@+....", "shipped", "............", []),
+        ("m.....", "shipped", "............", []),
+    ],
+)
+def test_who_waits_on_shifts(picture: str, rules: str, keys: str, turns: list[int]) -> None:
+    """P-WAIT-1: the line of keys and the odds of staying say so before."""
+    moss = {"tile": "core.stealth:moss", "actor": "@"}
+    game = scene(
+        picture.replace("m", "@"),
+        legend={"@": moss} if "m" in picture else None,
+        settings={"core.stealth.rules": rules},
+    )
+    shifted = []
+    for key in keys:
+        turn, said = stealth_of(game.session.state).turn, build_session_scene(game.session).hint_texts
+        foreseen = "stealth-wait-shifts" in [text.id for text in said.values()]
+        game.do(key)
+        if key == ".":
+            world: World = game.session.state.parts["world"]
+            has_sounded = any((noise.source, noise.turn) == (1, turn) for noise in world.noises)
+            assert has_sounded is foreseen
+            shifted += [turn] * has_sounded
+    assert shifted == turns
 
 
 def test_each_has_a_text_and_a_sound_of_its_own(loaded: LoadResult) -> None:

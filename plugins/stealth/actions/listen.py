@@ -1,4 +1,4 @@
-"""Listening at doors (R-DOOR-5, R-HEAR-6), and the draft of hollow walls (P-SECRET-1)."""
+"""Waits: listening at doors (R-DOOR-5, R-HEAR-6), the draft of hollow walls (P-SECRET-1), shifting (P-WAIT-1)."""
 
 from collections.abc import Iterable
 
@@ -15,10 +15,11 @@ from ..model.courses import course_of
 from ..model.phase import Phase
 from ..model.records import is_thing
 from ..model.settings import RuleSettings
-from ..model.state import ListeningState
+from ..model.state import LastAction, ListeningState
 from ..senses.sight import actor_name
-from ..senses.sounds import compass_direction
+from ..senses.sounds import STEP_SOUND, compass_direction, emit_noise
 from .commands import Wait
+from .movement import loudness_on
 
 BASE_PERCEPTION = 4
 """The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""
@@ -136,6 +137,24 @@ def creatures_beyond(phase: Phase, actor: Actor, door: Cell) -> list[Actor]:
         if other.id != actor.id and chebyshev_distance(other.at, past) <= phase.settings.listen_radius:
             creatures.append(other)
     return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))
+
+
+SHIFT_TURNS = 5
+"""A character that waits on shifts in each turn that this divides (P-WAIT-1)."""
+
+
+def shift(phase: Phase) -> list[Change]:
+    """The noise of a wait (P-WAIT-1)."""
+    loudness = foresee_shift(phase)
+    return [emit_noise(phase, phase.player, STEP_SOUND, loudness=loudness)] if loudness else []
+
+
+def foresee_shift(phase: Phase) -> int:
+    """The loudness of the next wait: that of a step if the character shifts, else 0; at a door it listens instead."""
+    actor, fighter = phase.player, phase.stealth.fighters[phase.player.id]
+    if not phase.settings.shipped or fighter.last is not LastAction.WAIT or phase.turn % SHIFT_TURNS:
+        return 0
+    return 0 if list_adjacent_doors(phase, actor) else loudness_on(phase, actor, tile_at(phase, actor, actor.at))
 
 
 HOLLOW_WALL = "stealth-hollow-wall"

@@ -11,6 +11,7 @@ from footfall.api.grid import Actor, Cell, Tile, is_inside
 
 from ..actions.commands import TILE_OPENERS, StaggerFacts, stagger
 from ..actions.fight import forecast_blow, is_exhausted
+from ..actions.listen import foresee_shift
 from ..actions.movement import can_pass, can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_luck, effective_stat, stagger_percent
@@ -119,7 +120,7 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
     if action.deed is Deed.STEP:
         return _stagger(phase, ground, player, action.direction)
     if action.deed is Deed.STAY:
-        stay = describe_exposure(phase, ground, player, player.at)
+        stay = describe_exposure(phase, ground, player, player.at, _footfall(foresee_shift(phase)))
         dives = phase.settings.shipped and is_in_water(phase, player.at)
         return _without_dice((msgspec.structs.replace(stay, is_diving=dives),))
     if action.deed is Deed.LAMP:
@@ -216,6 +217,10 @@ def _strike(phase: Phase, ground: KnownGround, player: Actor, direction: int) ->
     return tuple(branch for branch in branches if branch.share)
 
 
+def _footfall(loudness: int) -> Noise:
+    return Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
+
+
 def _noise_of(sound: SoundKind) -> Noise:
     return Noise(sound.loudness, sound.kind)
 
@@ -248,7 +253,7 @@ def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> B
         if swims:
             player = _darken(player)
         loudness, about = foresee_footstep(phase, player, cell, kind)
-        made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
+        made = _footfall(loudness)
         return _without_dice((describe_exposure(phase, ground, player, cell, made, about=about),))
     return _without_dice(_bump(phase, ground, player, cell, kind))
 

@@ -207,7 +207,8 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     if isinstance(result, Refusal):
         return result
     count, report = listen.count_wait(phase)
-    return [*result, *report, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
+    changes = [*result, *listen.shift(phase), *report]
+    return [*changes, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
 
 
 @_on_keys(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door", "doors"),))

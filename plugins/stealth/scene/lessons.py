@@ -8,7 +8,7 @@ from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, lis
 
 from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
-from ..actions.listen import HOLLOW_WALL, list_adjacent_doors, list_adjacent_secrets
+from ..actions.listen import HOLLOW_WALL, foresee_shift, list_adjacent_doors, list_adjacent_secrets
 from ..actions.missiles import list_targets_in_reach
 from ..actors import surroundings
 from ..actors.identification import is_identified
@@ -186,7 +186,7 @@ HUNTED_HINTS = (REACH_KEY, CLOSE_KEY, "stealth-key-throw", LAMP_KEY)
 
 
 def list_hint_texts(phase: Phase) -> dict[str, Message]:
-    """The effect of waiting at this moment (R-MELEE-5, 7, 10; R-HEAR-6), and the risk of the lamp (P-ODDS-2)."""
+    """The effect of a wait (R-MELEE-5, 7, 10; R-HEAR-6; P-WAIT-1), and the risk of the lamp (P-ODDS-2)."""
     risk = weigh_highest(phase, LAMP_TOGGLE)
     texts = {} if risk is None else {LAMP_KEY: Message("stealth-lamp-risk", {"chance": risk})}
     player, stamina = phase.player, phase.fighter.stamina
@@ -196,6 +196,8 @@ def list_hint_texts(phase: Phase) -> dict[str, Message]:
         texts[WAIT_KEY] = Message("stealth-wait-defends", {"change": change, "left": stamina + change})
     elif list_adjacent_doors(phase, player):
         texts |= dict.fromkeys((WAIT_KEY, REST_KEY), Message("stealth-wait-listens"))
+    elif loudness := foresee_shift(phase):
+        texts[WAIT_KEY] = Message("stealth-wait-shifts", {"noise": loudness})
     elif gained > 0:
         texts[WAIT_KEY] = Message("stealth-wait-rests", {"change": gained})
     return texts

@@ -91,7 +91,9 @@ impl<'py> Run<'_, 'py> {
         }
         let Some(stance) = self.find_stance(&phase.settings)? else { return Ok(None) };
         let (before, after) = (stance.fighter, stance.resolve_wait());
-        if phase.settings.has_listening_mode {
+        let may_shift =
+            phase.settings.shipped && before.last == Last::Wait && phase.turn % phase.settings.shift_turns == 0;
+        if phase.settings.has_listening_mode || may_shift {
             return Ok(None);
         }
         Ok(Some(Action { before, after, step: None, remembered: self.remember_items()? }))

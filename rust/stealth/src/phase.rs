@@ -90,6 +90,7 @@ settings! {
     heard_sound_turns: i64,
     ambience_die: i64,
     step_loudness: i64,
+    shift_turns: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.

@@ -328,7 +328,7 @@ stealth-look-ring-lead = lead
 stealth-look-ring-amber = amber
 
 stealth-text-doors = “A door swallows half of what you say, and a wall four parts in five. Stand next to one, hold still for four breaths, and listen: then open it, or do not.”
-stealth-text-steps = “Leather creaks and mail rings. Moss forgives a step, gravel betrays it. Those who wait make no sound at all.”
+stealth-text-steps = “Leather creaks and mail rings. Moss forgives a step, gravel betrays it. Those who wait make no sound, until they shift their feet.”
 stealth-text-knives = “A creature roused once will never be surprised again. Choose the moment: the first blow is the one that counts.”
 stealth-text-bats = “Do not chase a bat. Wait for it, twice, three times, with your feet set. Then strike. If it bites, begin again.”
 stealth-text-guard = “Third watch. Something struck the wall from the other side again. It sounded hollow.”

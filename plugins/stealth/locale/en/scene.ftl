@@ -178,3 +178,4 @@ stealth-wait-defends = { $change ->
 }
 stealth-wait-listens = listen
 stealth-wait-rests = rest: +{ $change } stamina
+stealth-wait-shifts = shift your feet: noise { $noise }

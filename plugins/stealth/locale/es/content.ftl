@@ -472,7 +472,7 @@ stealth-look-ring-lead = de plomo
 stealth-look-ring-amber = de ámbar
 
 stealth-text-doors = «Una puerta se traga la mitad de lo que dices y una pared cuatro partes de cinco. Ponte a su lado, aguarda cuatro respiraciones y escucha; luego abre, o no abras».
-stealth-text-steps = «El cuero cruje y la malla tintinea. El musgo perdona un paso, la grava lo delata. Quien espera no hace ruido alguno».
+stealth-text-steps = «El cuero cruje y la malla tintinea. El musgo perdona un paso, la grava lo delata. Quien espera no hace ruido, hasta que cambia de postura».
 stealth-text-knives = «A quien has alertado una vez no volverás a sorprenderlo. Elige el momento: el primer golpe es el que cuenta».
 stealth-text-bats = «No persigas al murciélago. Espéralo, dos, tres veces, con los pies firmes. Golpea entonces. Si te muerde, empieza otra vez».
 stealth-text-guard = «Tercera guardia. Algo volvió a golpear la pared desde el otro lado. Sonaba a hueco».

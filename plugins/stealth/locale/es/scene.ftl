@@ -186,3 +186,4 @@ stealth-wait-defends = { $change ->
 }
 stealth-wait-listens = escuchar
 stealth-wait-rests = descansar: +{ $change } aguante
+stealth-wait-shifts = cambiar de postura: ruido { $noise }
