@@ -16,6 +16,7 @@ from footfall.api import (
     Game,
     Message,
     Presentation,
+    Proposal,
     Reaction,
     Statistics,
     Words,
@@ -33,12 +34,13 @@ from .expedition import BASE_GAME, expedition_of
 from .maps.invariants import check_invariants
 from .model import ID
 from .policy import DECISIONS
+from .record_checks import RECORD_KINDS
 from .rules import bots, clue_commands, legal_commands, solo, solo_commands, touch
 from .screen import generation_log, pointing
 from .screen.scene import build_scene
 from .screen.story import tell_story
 from .screen.table_map import draw_kept_map
-from .tables import RECORD_KINDS, tables_of
+from .tables import tables_of
 
 provide_games = hook(
     lambda: [
@@ -133,3 +135,8 @@ provide_bots = hook(lambda: bots.BOTS)
 @hook
 def on_turn_end(event: Turn, ctx: Context) -> Iterable[Change]:
     return steps.follow_base_turn(ctx, event.number) if expedition_of(ctx.state).is_walking else ()
+
+
+@hook.of("core.stealth", "on_meet")
+def on_meet(event: Any, ctx: Context) -> Iterable[Change | Proposal]:
+    return touch.meet_figure(ctx, event.partner)

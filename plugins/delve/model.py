@@ -149,7 +149,7 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
         wall: the wall of a search.
         rolls: in the order they were made.
         remarks: decisions without dice: ``"shortened"``, ``"closed"``, ``"guard"``,
-            ``"dropped-1"``, ``"ruling-features-empty"``...
+            ``"dropped-1"``, ``"ruling-features-empty"``, ``"lost"`` (a quest room)...
     """
 
     kind: str = msgspec.field(name="what")

@@ -112,7 +112,7 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     note = delve.journal[entry]
-    told = [describe_walk(delve, note, book)] if expedition.is_walking else describe_entry(delve, note, book)
+    told = (describe_walk if expedition.is_walking else describe_entry)(delve, note, book)
     changes: list[Any] = [Tell(line, "dice") for line in told]
     if what in ("lay", "reveal", "level"):
         changes += _follow_reveal(ctx, expedition, note, book)
@@ -121,7 +121,9 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
     elif expedition.is_walking and what == "replace":
         zone = delve.zones[note.zone]
         walled = [gate for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.MOUTH]
-        changes += [tiles.paint_zone(delve, zone, book), *(tiles.paint_exit(delve, gate) for gate in walled)]
+        taken = {actor.at for actor in get_world(ctx.state).actors.values() if actor.level == zone.level}
+        painted = tiles.paint_zone(delve, zone, book, taken)
+        changes += [painted, *(tiles.paint_exit(delve, gate) for gate in walled), *place_figures(delve, zone, book)]
     elif what == "combat-over":
         changes += _finish_combat(ctx, delve.zones[note.zone])
     if ctx.has_listeners("core.delve:on_journal"):
@@ -135,7 +137,8 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     delve = expedition.delve
     zone = delve.zones[note.zone]
     special, look = book.find_special(zone), book.list_looks(delve).get(zone.id)
-    told = special.description if special is not None else look.text if look is not None else ""
+    is_new = not any(other.special == zone.special for other in delve.zones[: zone.id] if not other.is_hidden)
+    told = (special.description if is_new else "") if special is not None else look.text if look is not None else ""
     changes: list[Any] = [Tell(Message(told), PLACE)] if told else []
     if expedition.is_walking:
         if note.kind == "level":
@@ -162,8 +165,16 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
         changes += muster_foes(ctx, zone)
         changes += [Push(MUSTER, (zone.id,))] if ctx.has_listeners("core.delve:on_combat") else []
     elif isinstance(special, SpecialRoom):
-        changes += meet_room(delve, special.life)
+        changes += place_figures(delve, zone, book) if expedition.is_walking else meet_room(delve, special.life)
     return changes
+
+
+def place_figures(delve: Delve, zone: Zone, book: Tables) -> list[Change]:
+    """On foot, those who wait in a special room and its things come into it (C-FOOT)."""
+    room = book.special_rooms.get(zone.special)
+    top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
+    middle = (zone.level, top + height // 2, left + width // 2)
+    return [] if room is None else [Push(APPEAR, (*middle, kind)) for kind in room.figures]
 
 
 # Combats (D-COMBAT).

@@ -3,7 +3,7 @@
 Ids of this plugin's records are used without namespace (``core.delve:T`` is ``T``); those of other mods keep it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -17,12 +17,8 @@ from footfall.api import (
     Positive,
     Quantity,
     Record,
-    RecordField,
-    RecordKind,
-    RecordProblem,
     Ref,
 )
-from footfall.api.grid import Tile
 
 from .dice import SIDES, FaceSource
 from .model import Delve, TableRoll, Zone
@@ -61,6 +57,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         clues: dungeon clues that it awards, for tables of special rooms (C-CLUE).
         creature: comes when the object of a special room is touched on foot (C-TOUCH).
         damage: six-sided dice of wounds then.
+        life: life gained then.
+        loot: the table of an item that lies there then.
     """
 
     id: str
@@ -77,6 +75,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clues: Quantity = 0
     creature: Annotated[str, Ref("creature")] = ""
     damage: Quantity = 0
+    life: Quantity = 0
+    loot: Annotated[str, Ref("loot")] = ""
 
 
 class DiceTable(Record, frozen=True):
@@ -155,6 +155,9 @@ class SpecialRoom(Record, frozen=True):
         table: its dice table.
         life: the life that a lone hero at the table gains as it is revealed, or with a minus loses (D-SOLO).
         hooks: free words that listeners of ``on_reveal`` filter by.
+        figures: creatures and things that are in it on foot.
+        terrain: short id of the tile of its object on foot, or of all its floor; empty: none.
+        walk_table: dice table of its object on foot, if it has no `table`.
     """
 
     roll: tuple[Total, ...]
@@ -167,6 +170,9 @@ class SpecialRoom(Record, frozen=True):
     table: Annotated[str, Ref("dice_table")] = ""
     life: Annotated[int, msgspec.Meta(ge=-12, le=12)] = 0
     hooks: tuple[str, ...] = ()
+    figures: Annotated[tuple[Annotated[str, Ref("creature")], ...], FEW] = ()
+    terrain: str = ""
+    walk_table: Annotated[str, Ref("dice_table")] = ""
 
 
 class SpecialCorridor(Record, frozen=True):
@@ -361,14 +367,22 @@ class Tables:
         return self.special_rooms.get(zone.special) or self.special_corridors.get(zone.special)
 
     def list_looks(self, delve: Delve) -> dict[int, TableRow]:
-        """The look of each room that has one, by zone: its dice for type and doors, read off the table of its type."""
-        found = {}
+        """The look of each room that has one, by zone: its dice for type and doors, read off its table (D-LOOK).
+
+        A row that was used gives way to the next one that was not; the table has none left for the rooms after that.
+        """
+        found, used = dict[int, TableRow](), set[tuple[str, str]]()
         for note in delve.journal:
             zone = delve.zones[note.zone]
             look = self.rooms[zone.type].look if note.kind == "lay" and zone.type and not zone.special else ""
             faces = [roll.faces[0] for roll in note.rolls if look and roll.table in (TYPE, DOORS)]
             if len(faces) == len((TYPE, DOORS)):
-                found[zone.id] = self.by_name[shorten_id(look)].rows[sum(faces)]
+                rows, total = self.by_name[shorten_id(look)].rows, sum(faces)
+                in_turn = (*rows[total:], *rows[len(faces) : total])
+                row = next((row for row in in_turn if (look, row.id) not in used), None)
+                if row is not None:
+                    found[zone.id] = row
+                    used.add((look, row.id))
         return found
 
     def list_encounters(self, danger: int, quest: bool) -> dict[str, Encounter]:
@@ -384,67 +398,3 @@ class Tables:
 def tables_of(records: Any) -> Tables:
     """The tables of a record set (computed once)."""
     return Tables(records)
-
-
-def list_fields(kind: str, ids: Iterable[str], *names: str) -> tuple[RecordField, ...]:
-    """Fields of records, for a problem."""
-    return tuple((kind, id, (name,)) for id in ids for name in names)
-
-
-def check_dice_table(table: DiceTable, records: Any) -> Iterator[RecordProblem]:
-    """Every total has a row, every row has the decision of the table, and a quest can be found."""
-    name, fields = shorten_id(table.id), list_fields("dice_table", [table.id], "rows", "dice", "draw")
-    try:
-        RollTable(name, table.dice, table.rows, table.draw)
-    except ValueError as error:
-        yield RecordProblem(str(error), fields)
-        return
-    if name == SECRET and table.draw != "dice":
-        yield RecordProblem("draw: it is rolled with a bonus and can be neither a deck nor rising", fields)
-    ids = [row.id for row in table.rows]
-    for row in table.rows:
-        if ids.count(row.id) > 1:
-            yield RecordProblem(f"rows: two rows have the id {row.id!r}", fields)
-            return
-        if (name == END and not row.end) or (name == TYPE and not row.room):
-            yield RecordProblem(f"rows: the row {row.id!r} has no {'end' if name == END else 'room'}", fields)
-    kinds = records.table(RoomType, "room_type")
-    if name == TYPE and not any(kinds[row.room].counts == "quest" for row in table.rows if row.room):
-        text = "rows: no row leads to a type of room that counts as a quest, so that a delve would not end"
-        yield RecordProblem(text, (*fields, *list_fields("room_type", kinds, "counts")))
-
-
-def check_room_type(kind: RoomType, records: Any) -> Iterator[RecordProblem]:
-    """A type that may be kept from appearing has another one in its place, and its looks have two dice."""
-    table = records.table(DiceTable, "dice_table").get(kind.look)
-    if table is not None and (table.dice != 2 or table.draw != "dice"):
-        text = "look: its table needs two dice and the draw 'dice'"
-        yield RecordProblem(text, list_fields("room_type", [kind.id], "look"))
-    if not kind.instead and (kind.is_guarded or kind.counts == "quest"):
-        text = "instead: a type that is guarded or counts as a quest needs another type in its place"
-        yield RecordProblem(text, list_fields("room_type", [kind.id], "instead", "guarded", "counts"))
-
-
-def check_special_room(room: SpecialRoom, records: Any) -> Iterator[RecordProblem]:
-    """Two dice can show its totals. (That all rooms together have every total is asked when a delve begins.)"""
-    if not room.roll or min(room.roll) < 2:
-        text = "roll: it needs totals of two dice, from 2 to 24"
-        yield RecordProblem(text, list_fields("special_room", [room.id], "roll"))
-
-
-def check_special_corridor(corridor: SpecialCorridor, records: Any) -> Iterator[RecordProblem]:
-    """Its terrain is a tile."""
-    if corridor.terrain and add_namespace(corridor.terrain) not in records.table(Tile, "tile"):
-        text = f"terrain: there is no tile {corridor.terrain!r}"
-        yield RecordProblem(text, list_fields("special_corridor", [corridor.id], "terrain"))
-
-
-RECORD_KINDS = (
-    RecordKind("dice_table", DiceTable, check_dice_table),
-    RecordKind("corridor_end", CorridorEnd),
-    RecordKind("room_type", RoomType, check_room_type),
-    RecordKind("special_room", SpecialRoom, check_special_room),
-    RecordKind("special_corridor", SpecialCorridor, check_special_corridor),
-    RecordKind("encounter", Encounter),
-    RecordKind("tile_box", TileBox),
-)

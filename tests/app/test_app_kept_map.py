@@ -36,3 +36,21 @@ def test_a_game_without_a_map_says_so(footfall: Any, home: Path) -> None:
     run = footfall("map", path)
     assert run.exit_code == 1
     assert "core.king has no map to keep" in run.output
+
+
+def test_on_foot_the_map_shows_the_way_and_the_hero(typed: Any, home: Path) -> None:
+    """K plays the game again for the cells that the hero walked on."""
+    typed("l l l l l l K", "delve", "--option", "mode=walk", "--option", "pack=true", "--seed", 9, "--lang", "en")
+    lines = next(home.rglob("maps/*.txt")).read_text("utf-8").splitlines()
+    assert any("<•••" in line and "•@" in line for line in lines), lines
+    assert "• way walked, @ the hero" in lines[3]
+
+
+def test_the_map_of_a_death_shows_where_the_hero_fell(footfall: Any, home: Path) -> None:
+    path = home / "lost.replay"
+    options = ("--option", "mode=walk", "--bots", "party", "--games", 12, "--seed", 31)
+    assert "died" in footfall("simulate", "delve", *options, "--record", 1, "--out", path).output
+    assert footfall("map", path, "--out", home / "lost", "--lang", "es").exit_code == 0
+    text = (home / "lost.txt").read_text("utf-8")
+    assert "† aquí cayó el héroe" in text
+    assert text.count("†") == len(("legend", "map"))

@@ -52,12 +52,13 @@ class Walker:
                 best = path
         return None if best is None else [(int(y) + top, int(x) + left) for y, x in best][1:]
 
-    def walk_until(self, cells, until):
+    def walk_until(self, cells, until, fells=True):
         """Walks until something is so; False if there is no way or it takes too long."""
         for _ in range(400):
             if until() or self.session.state.outcome is not None:
                 return True
-            self.fell_foes()
+            if fells:
+                self.fell_foes()
             if self.session.state.outcome is not None:
                 return True
             path = self.find_path_to(cells)

@@ -218,7 +218,7 @@ def test_a_room_sounds_as_its_dice_say(loaded: LoadResult) -> None:
 
 def test_a_death_on_foot_knows_who_was_seen(loaded: LoadResult) -> None:
     """The hero remembers what has been in view, as in the base game."""
-    session = begin(loaded, 12).session
+    session = begin(loaded, 13).session
     bot = find_bot(loaded.rules, "party")
     while (question := session.state.question) is not None and len(session.commands) < 400:
         session.submit(bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session)))

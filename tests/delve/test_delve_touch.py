@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from delve_walker import DIRECTIONS, Walker
 from test_delve_clues import Faces, begin, submit
 
 from footfall.app.game_view import GameView
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.delve.maps.export import to_json
+from footfall.plugins.delve.maps.geometry import list_cells
+from footfall.plugins.delve.model import Delve, JournalEntry, TableRoll
 from footfall.plugins.delve.rules.touch import TouchThing
-from footfall.plugins.delve.tables import DiceTable, RoomType, SpecialRoom
+from footfall.plugins.delve.tables import DiceTable, RoomType, SpecialRoom, tables_of
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
-from footfall.world.state import get_world
+from footfall.world.state import Actor, get_world
 
 DOOR = [1, 5, 5, 2, 2]
 """A corridor of one section with a door, e3, and a dead end."""
@@ -130,3 +134,113 @@ def test_on_foot_a_golem_comes_and_a_ceiling_falls(
     assert life - world.actors[world.player].hp == wounds
     assert [actor.kind for actor in world.actors.values()].count("core.stealth:sentinel") == comers
     assert len(world.actors) == before + comers
+
+
+ROOMS = {
+    "statue": [6, 5, 6, 1], "fountain": [6, 6, 7, 1], "shrine": [6, 4, 4, 1], "tomb": [6, 5, 5, 1],
+    "challenge": [6, 2, 2, 1], "pedlar": [6, 10, 10, 1], "stranger": [6, 11, 12, 1],
+}  # fmt: skip
+"""The faces of special rooms without doors whose figure has a table."""
+
+
+def walk_into(loaded: LoadResult, faces: list[int]) -> Walker:
+    """A hero on foot in a special room, which lay hidden on a prepared map."""
+    table, _ = find_statue(loaded, faces)
+    drawn = to_json(table.state.parts["core.delve"].delve)
+    walker = Walker(Session.begin(loaded.rules, 1, {"mode": "walk", "map": drawn}, strict=True))
+    walker.explore_exit(1)
+    walker.explore_exit(3)
+    floor = list_cells(walker.delve.zones[-1].floors[0])
+    assert walker.walk_until(floor, lambda: walker.hero.at in floor, fells=False)
+    return walker
+
+
+def list_figures(walker: Walker) -> list[Actor]:
+    world = get_world(walker.session.state)
+    return [actor for actor in world.actors.values() if actor.id != world.player]
+
+
+@pytest.mark.parametrize(("special", "faces"), ROOMS.items())
+def test_on_foot_a_figure_is_there_and_a_step_into_it_touches_it(
+    loaded: LoadResult, special: str, faces: list[int]
+) -> None:
+    """C-FOOT: what the room speaks of stands in it; walked into by a key, it does once what its table says."""
+    walker = walk_into(loaded, faces)
+    session, (figure,) = walker.session, list_figures(walker)
+    room = loaded.rules.records.table(SpecialRoom, "special_room")[f"core.delve:{special}"]
+    assert room.figures == (figure.kind,)
+    beside = [at for at in list_cells((figure.at[0] - 1, figure.at[1] - 1, 3, 3)) if at != figure.at]
+    assert walker.walk_until(beside, lambda: walker.hero.at in beside, fells=False)
+    view = GameView(session, loaded.catalog.translate)
+    step = figure.at[0] - walker.hero.at[0], figure.at[1] - walker.hero.at[1]
+    key = "kulnjbhy"[DIRECTIONS.index(step)]
+    for _ in range(2):
+        view.submit(handle_key(UiState(), view.build_scene(), key)[1])
+    rolls = [note.rolls[0] for note in walker.delve.journal if note.kind == "touch"]
+    assert len(rolls) == 1
+    text = next(
+        row.text for row in tables_of(loaded.rules.records).by_name[rolls[0].table].rows if row.id == rolls[0].row
+    )
+    told = "\n".join(loaded.catalog.translate(line.message) for line in session.log)
+    assert loaded.catalog.translate(Message(text)) in told
+    assert "delve-" not in told
+
+
+def test_on_foot_ground_and_foes_of_special_rooms_are_there(loaded: LoadResult) -> None:
+    """C-FOOT: a circle is drawn on the floor, a chasm bars the way, bats come as a swarm; a fire burns in a refuge."""
+    for faces, tile, kinds in (
+        ([6, 4, 5, 1], "circle", []),
+        ([6, 7, 8, 1], "chasm", []),
+        ([6, 7, 7, 1], "", ["core.stealth:cave_bat"] * 2),
+        ([6, 12, 12, 1], "", ["core.stealth:campfire"]),
+    ):
+        walker = walk_into(loaded, faces)
+        world = get_world(walker.session.state)
+        assert (f"core.delve:{tile}" in world.levels[world.current].palette) is bool(tile)
+        assert [actor.kind for actor in list_figures(walker)] == kinds
+
+
+def test_no_two_rooms_look_alike(loaded: LoadResult) -> None:
+    """A row of looks is used once: the same dice give the next row, and none once all are used."""
+    tables = tables_of(loaded.rules.records)
+    rolls = (TableRoll("room", (9,), "lair"), TableRoll("doors", (1,), "none"))
+    zone = msgspec.structs.replace(
+        find_statue(loaded)[0].state.parts["core.delve"].delve.zones[-1], special="", type="lair"
+    )
+    delve = Delve(zones=[msgspec.structs.replace(zone, id=n) for n in range(6)])
+    delve.journal = [JournalEntry("lay", 0, zone=n, rolls=rolls) for n in range(6)]
+    assert {n: row.id for n, row in tables.list_looks(delve).items()} == {0: "bones", 1: "nests", 2: "smoke", 3: "loot"}
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "it is lost. The goal stays the same"), ("es", "se ha perdido. El objetivo es el mismo")],
+)
+def test_a_quest_room_without_space_is_said_to_be_lost(language: str, words: str) -> None:
+    """G-13: behind a false door, and what the goal is now; a room of another type is just a false door."""
+    loaded = load("delve", only_mods=(), settings={"core.delve.guard_rooms": 0})
+    loaded.catalog.set_language(language)
+    for face, is_lost in ((11, True), (1, False)):
+        session = begin(loaded, (1, DOOR), (3, [face, 1]), bounds="5,-20,12,40")
+        delve = session.state.parts["core.delve"].delve
+        assert delve.journal[-1].kind == "block"
+        told = [loaded.catalog.translate(line.message) for line in session.log]
+        assert any(words in line for line in told) is is_lost
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_openings_and_false_doors_explain_themselves(language: str) -> None:
+    """At the cursor, and on the page of the names in the log."""
+    loaded = load("delve", only_mods=())
+    loaded.catalog.set_language(language)
+    translate = loaded.catalog.translate
+    session = begin(loaded, (1, DOOR), (3, [1, 1]), bounds="5,-20,12,40")
+    scene = GameView(session, translate).build_scene()
+    at_cursor = [note for notes in scene.notes.values() for note in notes]
+    page = "\n".join(translate(span.text) for line in scene.pages["names"].lines for span in line.spans)
+    for name in ("delve-tile-false-door", "delve-way-mouth"):
+        assert Message(f"{name}-about") in at_cursor
+    for name in ("delve-tile-false-door", "delve-way-door"):
+        assert translate(Message(name)) in page
+        assert translate(Message(f"{name}-about")) in page
+    assert "delve-" not in page

@@ -7,7 +7,7 @@ import pytest
 from delve_walker import DIRECTIONS, Walker
 
 from footfall.api.session_scene import build_session_scene
-from footfall.engine.bots import RunningMacro
+from footfall.engine.bots import BotContext, RunningMacro, list_legal_commands
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves import save
 from footfall.engine.session import Session
@@ -308,3 +308,17 @@ def test_the_mappers_drawing_is_seen_on_foot(loaded):
             blank = shown.glyph[y - top, x - left] == 32
             assert blank == (ink is map_export.Ink.NOTHING) or not blank
     assert (shown.glyph != 32).sum() >= sum(ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row)
+
+
+def test_the_adviser_on_foot_does_what_the_expert_does(loaded):
+    """It takes up the sword and the potion, and names the expert's reason; then it seeks the quest room."""
+    session = Session.begin(loaded.rules, 7, {"mode": "walk", "pack": True}, strict=True)
+    bot = find_bot(loaded.rules, "party")
+    ctx, reasons = BotContext(session, bot.id, 1), []
+    while len(session.commands) < 20:
+        session.submit(bot.decide(ctx, list_legal_commands(session)))
+        reasons.append(ctx.reason.id)
+    world = get_world(session.state)
+    weapon = world.items[world.actors[world.player].worn["weapon"]]
+    assert weapon.kind == "core.stealth:short_sword"
+    assert {"stealth-reason-tend", "delve-reason-explore"} <= set(reasons)

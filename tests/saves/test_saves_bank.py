@@ -15,7 +15,7 @@ from footfall.engine.saves.save import load, read_header
 
 FILES = sorted(write_bank.BANK.glob("*/*"))
 
-CHANGED = {"0.1.0/stealth.replay"}
+CHANGED = {"0.1.0/delve.replay", "0.1.0/stealth.replay"}
 """Replays of games whose rules have changed since: they say where, and are watched up to there."""
 
 

@@ -61,7 +61,7 @@ def test_a_game_is_played_through_a_pipe(home):
     assert "heap of bones, the nearest of 7, 7 north 4 west" in lines
     # Nearest first, and things that look alike in one line.
     assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west; 2 north 35 east")
-    assert "east: sand 20" in lines
+    assert "east: sand (20 cells)" in lines
     assert sum(line.startswith("! ") for line in lines) == 2  # the end of both journeys, not each step
     assert lines.count("You are there.") == 1  # at the stairs
     assert "1 north: elder" in text

@@ -1,12 +1,14 @@
 """Draws zones and exits with tiles of the base game on a level of the world."""
 
+from collections.abc import Container
+
 import numpy as np
 
 from footfall.api import Change
 from footfall.api.grid import KEEP_TILE, Level, PaintTiles
 
 from ..model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
-from ..tables import Tables, add_namespace
+from ..tables import SpecialRoom, Tables, add_namespace
 from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells, shift_rect, to_tiles, turn_left
 from .rasterize import bitmap_of, floor_tiles_of
 from .shapes import SECTION_LENGTH, door_rect, mouth_rect
@@ -53,8 +55,8 @@ def find_arrival_cell(delve: Delve, zone: Zone) -> Cell:
     return rect[0], rect[1]
 
 
-def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
-    """The change that draws a zone with its walls, doors and entry door."""
+def paint_zone(delve: Delve, zone: Zone, tables: Tables, taken: Container[Cell] = ()) -> Change:
+    """The change that draws a zone with its walls, doors and entry door; `taken` cells stay floor."""
     sheet = bitmap_of(delve, zone.level)
     floors, thickness = floor_tiles_of(delve, zone), delve.wall_thickness
     box = _expand_rect(bounding_rect(floors))
@@ -76,7 +78,8 @@ def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
             put(at, FLOOR)
     for rect, tile in _list_features(delve, zone, tables):
         for at in list_cells(rect):
-            put(at, tile)
+            if at not in taken:
+                put(at, tile)
     for gate in delve.list_exits_of(zone.id):
         if gate.way is not ExitKind.MOUTH:
             for at in list_cells(door_rect(gate.at, gate.heading, gate.width, thickness)):
@@ -115,15 +118,18 @@ def _choose_door_tile(gate: Exit) -> str:
 
 
 def _list_features(delve: Delve, zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
-    """Stairs, and the terrain of special corridors (D-CORR-LEN 12)."""
+    """Stairs, and the terrain of special rooms (C-FOOT) and corridors (D-CORR-LEN 12)."""
     found: list[tuple[CellRect, str]] = []
     stairs, thickness = find_stairs_tiles(delve, zone), delve.wall_thickness
     if zone.kind is ZoneKind.START:
         found.append((stairs, STAIRS_DOWN if "from-up" in zone.tags else STAIRS_UP))
     elif zone.end and tables.ends[zone.end].stairs:
         found.append((stairs, STAIRS_DOWN if tables.ends[zone.end].stairs == "down" else STAIRS_UP))
-    special = tables.special_corridors.get(zone.special)
-    if special is not None:
+    special = tables.find_special(zone)
+    if isinstance(special, SpecialRoom):
+        if special.terrain:
+            found.append((to_tiles(find_footprint(zone, special), thickness), add_namespace(special.terrain)))
+    elif special is not None:
         length = SECTION_LENGTH * zone.sections
         if special.width == 1:
             right = to_tiles(frame_rect(zone.at, zone.heading, 1, length - 2, 1, 1), thickness)
@@ -136,6 +142,13 @@ def _list_features(delve: Delve, zone: Zone, tables: Tables) -> list[tuple[CellR
             wet = frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1)
             found.append((to_tiles(wet, thickness), tile))
     return found
+
+
+def find_footprint(zone: Zone, room: SpecialRoom) -> CellRect:
+    """The cells of the object in the middle of a special room."""
+    top, left, height, width = zone.floors[0]
+    tall, wide = room.footprint or (height, width)
+    return top + (height - tall) // 2, left + (width - wide) // 2, tall, wide
 
 
 def _expand_rect(rect: CellRect) -> CellRect:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from footfall.api import Answer, Bot, BotContext, Command, Context, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world, kernels
+from footfall.api.grid import Actor, Cell, get_level_index, get_world, kernels
 from footfall.api.scene import DIRECTIONS
 
 from ..commands import DeclareCombatOver, DeclareTurnOver, ExploreExit, SearchDirection, SearchWall, UseStairs
@@ -23,6 +23,28 @@ WALK = "core.stealth:step"
 MAX_REST_TURNS = 600
 """Maximum number of turns of an expedition spent resting."""
 
+EXPERT = "core.stealth:expert"
+EXPERT_REASONS = frozenset(
+    f"stealth-reason-{reason}"
+    for reason in (
+        "fight",
+        "hide",
+        "lure",
+        "shoot",
+        "ambush",
+        "tend",
+        "decoy",
+        "watch",
+        "pass",
+        "peek",
+        "rest",
+        "fetch",
+    )
+)
+"""Why the base game's expert does what is as right here; its other reasons are about its own quest."""
+
+
+LEAVE_PROMPTS = ("delve-leave-sure", "delve-leave-far")
 
 LOW_LIFE = 4
 """The life at which a lone hero at the table drinks or rests."""
@@ -42,10 +64,10 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     On a grid it walks there and fights monsters in the way.
     """
     question = ctx.state.question
-    if question is not None and question.kind == "confirm":
+    if question is not None and question.prompt is not None and question.prompt.id in LEAVE_PROMPTS:
         return ctx.give_reason(options[-1], "delve-reason-home")  # confirms leaving
-    if isinstance(options[0], Answer):  # a question of a mod
-        return options[0]
+    if isinstance(options[0], Answer):
+        return ctx.ask_bot(EXPERT, options)[0] if expedition_of(ctx.state).is_walking else options[0]
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere, TouchThing)]
     if expedition_of(ctx.state).is_walking:
         return _decide_walking(ctx, options)
@@ -73,29 +95,29 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
 
 
 def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
-    """Fights, walks to the nearest target, searches walls, then leaves."""
+    """Does what the base game's expert does about creatures, wounds and things; else it seeks the quest room.
+
+    It fights for a room, walks to the nearest exit, searches walls, then leaves.
+    """
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     hero = world.actors[world.player]
-    here = [a for a in world.actors.values() if a.level == hero.level and a.id != hero.id and a.hp > 0]
-    band = {id for ids in expedition.bands.values() for id in ids}
-    foes = [a for a in here if a.id in band]
-    for foe in foes:
-        if chebyshev_distance(foe.at, hero.at) == 1:
-            return ctx.give_reason(_find_walk_command(options, hero, foe.at) or options[0], "delve-reason-fight")
-    if foes:
-        return (
-            ctx.give_reason(_step_toward(ctx, options, hero, [foe.at for foe in foes]), "delve-reason-fight")
-            or options[0]
-        )
+    command, reason = ctx.ask_bot(EXPERT, options)
+    if reason in EXPERT_REASONS:
+        return command
+    ctx.reason = None
     if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
         ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
         return ctx.give_reason(options[0], "delve-reason-rest")  # the base game lists Wait first
+    band = {id for ids in expedition.bands.values() for id in ids}
+    foes = [actor.at for actor in world.actors.values() if actor.id in band and actor.level == hero.level]
+    if foes and (step := _step_toward(ctx, options, hero, foes)):
+        return ctx.give_reason(step, "delve-reason-fight")
     step = _step_toward(ctx, options, hero, _list_targets(expedition.delve, hero.level))
     if step is not None:
         return ctx.give_reason(step, "delve-reason-explore")
-    command = _choose_search(ctx, options, hero)
-    if command is not None:
-        return ctx.give_reason(command, "delve-reason-search")
+    search = _choose_search(ctx, options, hero)
+    if search is not None:
+        return ctx.give_reason(search, "delve-reason-search")
     climb = next((option for option in options if type(option) is UseStairs), None)
     home = list_cells(find_stairs_tiles(expedition.delve, expedition.delve.zones[0]))
     if climb is not None and hero.at in home:
@@ -168,20 +190,10 @@ def _step_toward(ctx: BotContext, options: Sequence[Command], hero: Actor, goals
     ]
     for away, number in sorted(near):
         if away < int(field[y, x]):
-            dy, dx = DIRECTIONS[number]
-            step = _find_walk_command(options, hero, (hero.at[0] + dy, hero.at[1] + dx))
-            if step is not None:
-                return step
+            for option in options:
+                if option.__struct_config__.tag == WALK and getattr(option, "direction", -1) == number:
+                    return option
     return None
 
 
-def _find_walk_command(options: Sequence[Command], hero: Actor, to: Cell) -> Command | None:
-    """The base game's walk onto an adjacent cell, if it is legal."""
-    direction = DIRECTIONS.index((to[0] - hero.at[0], to[1] - hero.at[1]))
-    for option in options:
-        if option.__struct_config__.tag == WALK and getattr(option, "direction", -1) == direction:
-            return option
-    return None
-
-
-BOTS = (Bot("core.delve:party", decide, Message("delve-bot-party")),)
+BOTS = (Bot("core.delve:party", decide, Message("delve-bot-party"), Message("delve-bot-party-about")),)

@@ -10,9 +10,10 @@ from ..dice import SIDES, FaceSource
 from ..maps.geometry import CellRect, contains, frame_rect, is_within, to_tiles
 from ..maps.rasterize import bitmap_of
 from ..maps.shapes import LANES, SECTION_LENGTH, get_wall
+from ..maps.tiles import find_footprint
 from ..model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
 from ..policy import Policy
-from ..tables import SpecialRoom, Tables, shorten_id
+from ..tables import Tables, shorten_id
 from .explore import ForbiddenError
 
 TURN_DIE, FLIGHT = "turn-die", "flight"
@@ -219,10 +220,3 @@ def ask_circle(ctx: Context, delve: Delve, book: Tables, world: World) -> list[C
         except ForbiddenError as why:
             return [Tell(Message(why.message, why.message_args))]
     return []
-
-
-def find_footprint(zone: Zone, room: SpecialRoom) -> CellRect:
-    """The cells of the object in the middle of a special room."""
-    top, left, height, width = zone.floors[0]
-    tall, wide = room.footprint or (height, width)
-    return top + (height - tall) // 2, left + (width - wide) // 2, tall, wide

@@ -192,9 +192,9 @@ class _Exploration:
         kind = self.tables.rooms[zone.type]
         return RevealZone(to, self.gate.id, note, kind.counts, kind.starts_combat)
 
-    def block(self, carried: CarriedRoom | None = None) -> BlockExit:
+    def block(self, carried: CarriedRoom | None = None, *remarks: str) -> BlockExit:
         """Blocks an exit behind which the rolled zone has no space."""
-        return BlockExit(self.gate.id, self.note("block", self.gate.zone, "no-space"), carried)
+        return BlockExit(self.gate.id, self.note("block", self.gate.zone, "no-space", *remarks), carried)
 
     # Corridors.
 
@@ -280,8 +280,10 @@ class _Exploration:
         kind = tables.rooms[plan.type]
         is_large = kind.is_large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
         posed = fit_room(self.delve, gate, is_large, tables, self.master)
+        if posed is None and self.master.policy.fit == "carry_over":
+            return self.block(plan)
         if posed is None:
-            return self.block(plan if self.master.policy.fit == "carry_over" else None)
+            return self.block(None, *(("lost",) if kind.counts == "quest" else ()))
         self.remarks += ["shrunk"] if is_large and posed.depth == posed.width else []
         zone = Zone(
             len(self.delve.zones),

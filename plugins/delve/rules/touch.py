@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from footfall.api import Change, Command, Context, Message, Proposal, Push, Tell
-from footfall.api.grid import Hurt, chebyshev_distance, get_world
+from footfall.api.grid import Heal, Hurt, chebyshev_distance, get_world
 from footfall.api.scene import Choice, Prompt, PromptKind
 
 from ..changes import TouchObject
 from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
 from ..dice import SIDES
-from ..expedition import decide_total, delve_of, expedition_of, tables_for
+from ..expedition import Expedition, decide_total, delve_of, expedition_of, tables_for
 from ..maps.geometry import list_cells, to_tiles
 from ..model import Delve, JournalEntry, Solo, TableRoll, Zone
 from ..screen.journal_text import describe_zone
 from ..screen.table_map import join_in_a_row
-from ..steps import APPEAR
+from ..steps import APPEAR, STREW
 from ..tables import SpecialRoom, TableRow, Tables, shorten_id
 from .clues import TURN_END, award_clue
 from .explore import ForbiddenError
@@ -36,14 +36,16 @@ TOUCH_IN_KEY = make_binding(
 )
 
 
-def can_touch(delve: Delve, book: Tables, zone: Zone) -> bool:
+def can_touch(expedition: Expedition, book: Tables, zone: Zone) -> bool:
     """Whether a zone has an object that is untouched. One that acts by itself, as a circle, has none."""
     room = book.special_rooms.get(zone.special)
-    return not zone.is_hidden and room is not None and _has_thing(room) and not _is_touched(delve, zone)
+    has_thing = room is not None and bool(_find_table(room, expedition.is_walking))
+    return not zone.is_hidden and has_thing and not _is_touched(expedition.delve, zone)
 
 
-def _has_thing(room: SpecialRoom) -> bool:
-    return bool(room.table) and TURN_END not in room.hooks
+def _find_table(room: SpecialRoom, is_walking: bool) -> str:
+    """The table of the object of a room, on foot also one that is ours (C-FOOT); empty without an object."""
+    return "" if TURN_END in room.hooks else room.table or (room.walk_table if is_walking else "")
 
 
 def _is_touched(delve: Delve, zone: Zone) -> bool:
@@ -53,31 +55,46 @@ def _is_touched(delve: Delve, zone: Zone) -> bool:
 @plays(TouchThing, TOUCH_KEY, TOUCH_IN_KEY)
 def touch(ctx: Context, command: TouchThing) -> HandlerResult:
     """Rolls the table of the object; costs a turn of the base game."""
-    delve, book, is_walking = delve_of(ctx), tables_for(ctx), expedition_of(ctx.state).is_walking
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
+    delve, is_walking = expedition.delve, expedition.is_walking
     if is_walking:
         here = find_hero_zone(ctx)
         number = here.id if here is not None else -1
     else:
-        touchable = [zone.id for zone in delve.zones if can_touch(delve, book, zone)]
+        touchable = [zone.id for zone in delve.zones if can_touch(expedition, book, zone)]
         number = touchable[0] if command.zone < 0 and len(touchable) == 1 else command.zone
-    if not 0 <= number < len(delve.zones) or not can_touch(delve, book, delve.zones[number]):
+    if not 0 <= number < len(delve.zones) or not can_touch(expedition, book, delve.zones[number]):
         if 0 <= number < len(delve.zones) and _is_touched(delve, delve.zones[number]):
             raise ForbiddenError("C-TOUCH", "delve-touched")
-        rooms = [Message(room.name) for room in book.special_rooms.values() if _has_thing(room)]
+        rooms = [Message(room.name) for room in book.special_rooms.values() if _find_table(room, is_walking)]
         raise ForbiddenError("C-TOUCH", "delve-no-thing", rooms=join_in_a_row(rooms))
     if delve.fighting:
         raise ForbiddenError("C-TOUCH", "delve-in-combat")
-    table = shorten_id(book.special_rooms[delve.zones[number].special].table)
+    return [*roll_table(ctx, delve.zones[number]), *spend_turn(ctx, command.actor)]
+
+
+def roll_table(ctx: Context, zone: Zone) -> list[Change | Proposal]:
+    """Rolls the table of the object of a zone."""
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
+    delve, table = expedition.delve, shorten_id(_find_table(book.special_rooms[zone.special], expedition.is_walking))
     face, changes = ctx.roll(DIE, 1, SIDES), list[Change | Proposal]()
-    total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,), zone=number))
+    total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,), zone=zone.id))
     row = book.by_name[table].rows[total]
-    note = JournalEntry("touch", delve.leader, zone=number, rolls=(TableRoll(table, (face,), row.id, total - face),))
-    changes += [TouchObject(note), *follow_row(ctx, delve.zones[number], row)]
-    return [*changes, *spend_turn(ctx, command.actor)]
+    note = JournalEntry("touch", delve.leader, zone=zone.id, rolls=(TableRoll(table, (face,), row.id, total - face),))
+    return [*changes, TouchObject(note), *follow_row(ctx, zone, row)]
+
+
+def meet_figure(ctx: Context, partner: int) -> list[Change | Proposal]:
+    """On foot, walking into the figure of a special room touches it; one touched before only speaks."""
+    figure, here = get_world(ctx.state).actors[partner], find_hero_zone(ctx)
+    room = None if here is None else tables_for(ctx).special_rooms.get(here.special)
+    if here is None or room is None or figure.kind not in room.figures or delve_of(ctx).fighting:
+        return []
+    return roll_table(ctx, here) if can_touch(expedition_of(ctx.state), tables_for(ctx), here) else []
 
 
 def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
-    """Yields the effects of a row: a clue; on foot also a creature and wounds, which the table has as its own."""
+    """Yields the effects of a row: a clue; on foot also what comes, lies there, heals and wounds."""
     delve = delve_of(ctx)
     if row.clues:
         try:
@@ -91,6 +108,10 @@ def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
         return
     world = get_world(ctx.state)
     hero = world.actors[world.player]
+    if row.life:
+        yield Heal(hero.id, row.life)
+    if row.loot:
+        yield Push(STREW, (zone.level, *hero.at, row.loot))
     if row.creature:
         cells = list_cells(to_tiles(zone.floors[0], delve.wall_thickness))
         farthest = max(cells, key=lambda at: (chebyshev_distance(at, hero.at), at))
@@ -101,16 +122,19 @@ def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
 
 def list_touch_commands(ctx: Context, actor: int) -> list[Command]:
     """The legal commands to touch something."""
-    delve, book = delve_of(ctx), tables_for(ctx)
-    if not expedition_of(ctx.state).is_walking:
-        return [TouchThing(actor=actor, zone=zone.id) for zone in delve.zones if can_touch(delve, book, zone)]
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
+    if not expedition.is_walking:
+        zones = expedition.delve.zones
+        return [TouchThing(actor=actor, zone=zone.id) for zone in zones if can_touch(expedition, book, zone)]
     here = find_hero_zone(ctx)
-    return [TouchThing(actor=actor)] if here is not None and can_touch(delve, book, here) else []
+    return [TouchThing(actor=actor)] if here is not None and can_touch(expedition, book, here) else []
 
 
 def list_touch_choices(ctx: Context) -> tuple[Choice, ...]:
     """The rooms with something to touch, at the table."""
-    delve, book = delve_of(ctx), tables_for(ctx)
+    expedition, book = expedition_of(ctx.state), tables_for(ctx)
     return tuple(
-        Choice(zone.id, describe_zone(delve, book, zone.id)) for zone in delve.zones if can_touch(delve, book, zone)
+        Choice(zone.id, describe_zone(expedition.delve, book, zone.id))
+        for zone in expedition.delve.zones
+        if can_touch(expedition, book, zone)
     )

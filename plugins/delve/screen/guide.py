@@ -113,7 +113,7 @@ def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
     is_leading = stairs is not None and not is_out and can_use_stairs(ctx, stairs)
     ours = [CLIMB] if is_leading and not delve.fighting else []
     here = find_hero_zone(ctx)
-    ours += [TOUCH] if here is not None and can_touch(delve, tables_for(ctx), here) else []
+    ours += [TOUCH] if here is not None and can_touch(expedition_of(ctx.state), tables_for(ctx), here) else []
     ours += [SEARCH] if _is_search_the_way_on(ctx) else []
     ours += [GUIDE_PAGE] if len(delve.journal) <= FIRST_ENTRIES else []
     rest = [name for name in base if name != BASE_STAIRS]
@@ -150,7 +150,7 @@ def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
     if len(delve.journal) > FIRST_ENTRIES and stairs is not None and can_use_stairs(ctx, stairs):
         yield _make_lesson("stairs", CLIMB)
     here = find_hero_zone(ctx)
-    if here is not None and can_touch(delve, tables_for(ctx), here):
+    if here is not None and can_touch(expedition_of(ctx.state), tables_for(ctx), here):
         yield _make_lesson("touch", TOUCH)
     if _is_search_the_way_on(ctx):
         yield _make_lesson("walk-search", SEARCH)

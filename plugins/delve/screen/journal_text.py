@@ -14,8 +14,10 @@ from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE
 
 EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
 
+FALSE_DOOR = Message("delve-tile-false-door")
+
 WALK_TEXTS = frozenset(
-    ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch")
+    ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch", "met")
 )
 """Entries that have words of their own for a hero on foot."""
 
@@ -54,9 +56,9 @@ def describe_zone_and_kind(delve: Delve, tables: Tables, number: int, look: Tabl
 def describe_exit(delve: Delve, number: int) -> Message:
     """The name of an exit: ``door 4 (west)``; the map shows its sign."""
     gate = delve.get_exit(number)
-    return Message(
-        "delve-exit", {"exit": name_exit_sign(number) or number, "way": gate.way.value, "heading": "NESW"[gate.heading]}
-    )
+    what = Message(f"delve-way-{gate.way.value}")
+    sign = name_exit_sign(number) or number
+    return Message("delve-exit", {"exit": sign, "what": what, "heading": "NESW"[gate.heading]})
 
 
 def name_exit_sign(number: int) -> str:
@@ -138,12 +140,17 @@ def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
     return [line for note in delve.journal for line in describe_entry(delve, note, tables)]
 
 
-def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
+def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
     """One journal entry for a hero on foot, without dice and numbers of exits."""
     outcome = _describe_outcome(delve, note, tables)
     name = outcome.id.removeprefix("delve-log-").removesuffix("-at-once")
     name = {"reveal-room": "lay-room", "reveal-corridor": "lay-corridor"}.get(name, name)
-    return Message(f"delve-walk-{name}", outcome.args) if name in WALK_TEXTS else outcome
+    room = tables.special_rooms.get(delve.zones[note.zone].special)
+    if name == "touch" and room is not None and room.walk_table:
+        name = "met"
+    yield Message(f"delve-walk-{name}", outcome.args) if name in WALK_TEXTS else outcome
+    if "lost" in note.remarks:
+        yield Message("delve-why-lost")
 
 
 def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
@@ -164,6 +171,7 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         return Message(f"delve-log-{what}-corridor", args)
     if what == "block":
         way = "wall" if delve.get_exit(note.exit).way is ExitKind.MOUTH else "door"
+        args |= {"what": FALSE_DOOR} if way == "door" else {}
         return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
     if what in ("search", "found"):
         args["wall"] = describe_wall(delve.zones[note.zone], note.wall)

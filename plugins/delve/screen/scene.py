@@ -58,6 +58,7 @@ from .guide import (
     list_walking_lessons,
 )
 from .journal_text import (
+    FALSE_DOOR,
     count_zones,
     describe_ending,
     describe_entry,
@@ -111,7 +112,8 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
     zones, base = _describe_cells(delve, book, level), shown.notes
-    shown.notes = {**base, **{at: (*base.get(at, ()), *notes) for at, notes in zones.items()}}
+    ours = {at: tuple(note for note in notes if note not in base.get(at, ())) for at, notes in zones.items()}
+    shown.notes = {**base, **{at: (*base.get(at, ()), *notes) for at, notes in ours.items()}}
     if ctx.state.outcome is not None:
         causes = shown.farewell[1:-1] if ctx.state.outcome == "died" else ()
         shown.farewell = describe_ending(ctx.state.outcome, delve, causes, is_walking=True)
@@ -308,7 +310,7 @@ def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
                     seen.solid[y, x] = ink in (Ink.WALL, Ink.FALSE)
 
 
-_PENCIL_GLYPHS = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·", Ink.MOUTH: "░"}
+_PENCIL_GLYPHS = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·"}
 BLANK_GLYPH = 32
 
 
@@ -318,17 +320,22 @@ def _build_title(delve: Delve) -> Message:
 
 
 def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
-    """The description of a cell: its zone, or its pending exit."""
+    """The description of a cell: its zone, its pending exit, or its false door."""
     found: dict[Cell, tuple[Message, ...]] = {}
     looks = book.list_looks(delve)
     for zone in delve.zones:
         if zone.level == level and not zone.is_hidden:
             notes = describe_zone_and_kind(delve, book, zone.id, looks.get(zone.id))
             found.update((at, notes) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
-    for gate in delve.list_pending_exits():
-        if delve.zones[gate.zone].level == level:
-            undecided = () if gate.way is ExitKind.MOUTH else (Message("delve-exit-undecided"),)
-            name = (describe_exit_of(delve, book, gate.id), *undecided)
+    for gate in delve.exits:
+        zone = delve.zones[gate.zone]
+        if zone.level != level or zone.is_hidden:
+            continue
+        if gate.fate is Fate.PENDING:
+            name = (describe_exit_of(delve, book, gate.id), Message(f"delve-way-{gate.way.value}-about"))
+            found.update((at, name) for at in cells_of(find_opening(delve, gate)))
+        elif gate.fate is Fate.BLOCKED and gate.way is not ExitKind.MOUTH:
+            name = (FALSE_DOOR, Message(f"{FALSE_DOOR.id}-about"))
             found.update((at, name) for at in cells_of(find_opening(delve, gate)))
     return found
 

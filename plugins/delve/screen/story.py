@@ -42,6 +42,6 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     points += [] if is_walking else fights[-1:]  # on foot the base game names the last safe turn
     lines = [Line((Span(point, Tint.STRONG),)) for point in points]
     for note in delve.journal:
-        told = [describe_walk(delve, note, book)] if is_walking else [*describe_entry(delve, note, book)]
+        told = (describe_walk if is_walking else describe_entry)(delve, note, book)
         lines += [Line(), *(Line((Span(text),)) for text in told)]
     return Story(tuple(points), Panel(Message("delve-story"), tuple(lines), label=Message("delve-story-label")))

@@ -6,7 +6,7 @@ from functools import reduce
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context, Message
+from footfall.api import Context, Event, Message
 from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Stage, Tint
 
@@ -39,7 +39,7 @@ UNSPOKEN = Message("delve-words-none")
 """The words of drawings in plain text, which `list_ways` replaces."""
 
 BLANK, NO_BREAK = 32, "\u00a0"
-FLOOR_SIGN, MOUTH_SIGN, OPEN_DOOR_SIGN = "·", "░", "'"
+FLOOR_SIGN, OPEN_DOOR_SIGN = "·", "'"
 KIND_SIGNS = {"lair": Ink.LAIR, "quest": Ink.QUEST, "special": Ink.SPECIAL}
 """The sign before the number of a room, by its type."""
 
@@ -67,28 +67,60 @@ def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     return cells
 
 
-def draw_kept_map(ctx: Context) -> Stage:
-    """The map of the level that the players are on, all of it lit, with the names of its zones and the signs."""
-    delve, book = delve_of(ctx), tables_for(ctx)
-    level = get_world(ctx.state).current if expedition_of(ctx.state).is_walking else delve.zones[-1].level
+def draw_kept_map(ctx: Context, played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Stage:
+    """The map of the level that the players are on, all of it lit, with the names of its zones and the signs.
+
+    On foot it has the way that the hero walked, and where he is or fell.
+    """
+    delve, book, is_walking = delve_of(ctx), tables_for(ctx), expedition_of(ctx.state).is_walking
+    level = get_world(ctx.state).current if is_walking else delve.zones[-1].level
     cells = draw_table_map(delve, book, level)
     cells.light = np.full(cells.glyph.shape, BRIGHT, np.uint8)
+    steps = draw_way(cells, level, played) if is_walking else ()
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
-    numbers: dict[str, list[Zone]] = {}
+    rooms = [zone for zone in zones if zone.type in KIND_SIGNS]
+    numbers: dict[str, list[str]] = {}
     for zone in zones:
-        numbers.setdefault(describe_zone_kind(zone, book).id, []).append(zone)
+        numbers.setdefault(describe_zone_kind(zone, book).id, []).append(str(zone.id))
     names = [
-        Message("delve-map-zone", {"number": ", ".join(str(zone.id) for zone in same), "what": Message(kind)})
-        for kind, same in numbers.items()
+        Message("delve-map-zone", {"number": ", ".join(same), "what": Message(kind)}) for kind, same in numbers.items()
     ]
-    signs = [
-        Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, _, id in list_signs(on_paper=False)
-    ]
-    outcome, is_walking = ctx.state.outcome, expedition_of(ctx.state).is_walking
+    signs = [(sign, id) for sign, _, id in list_signs(on_paper=False)] + [(sign, id) for sign, _, id in steps]
+    legend = join_in_a_row([Message("delve-map-sign", {"sign": sign, "what": Message(id)}) for sign, id in signs])
+    outcome = ctx.state.outcome
     ending = describe_ending(outcome or "", delve, is_walking=is_walking)[0 if outcome else -1 :]
-    return Stage(
-        "map", cells, (title_map(ctx, level), *ending, join_in_a_row(names, "delve-map-then"), join_in_a_row(signs))
+    cells.labels = tuple(
+        (to_tiles(zone.floors[0], delve.wall_thickness), describe_zone_kind(zone, book)) for zone in rooms
     )
+    return Stage(
+        "map",
+        cells,
+        (title_map(ctx, level), *ending, join_in_a_row(names, "delve-map-then"), legend),
+    )
+
+
+WAY_SIGN, FALL_SIGN, HERO_SIGN = "•", "†", "@"
+
+
+def draw_way(
+    cells: Cells, level: int, played: Iterable[tuple[Context, tuple[Event, ...]]]
+) -> tuple[tuple[str, int, str], ...]:
+    """Draws the cells of a level that the hero walked on, and the last of them; returns the signs, as `list_signs`."""
+    way, is_dead = list[Cell](), False
+    for ctx, _ in played:
+        world = get_world(ctx.state)
+        hero, is_dead = world.actors.get(world.player), ctx.state.outcome == "died"
+        if hero is not None and hero.level == level:
+            way.append(hero.at)
+    if not way:
+        return ()
+    walked = (WAY_SIGN, Tint.ITEM, "delve-sign-way")
+    last = (FALL_SIGN, Tint.BAD, "delve-sign-fall") if is_dead else (HERO_SIGN, Tint.PLAYER, "delve-sign-hero")
+    for at in way:
+        if cells.glyph[at[0] - cells.origin[0], at[1] - cells.origin[1]] == ord(FLOOR_SIGN):
+            _put(cells, at, *walked[:2])
+    _put(cells, way[-1], *last[:2])
+    return walked, last
 
 
 def title_map(ctx: Context, level: int) -> Message:
@@ -103,7 +135,7 @@ def join_in_a_row(parts: Sequence[Message], by: str = "delve-map-and") -> Messag
 
 def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
     """A chart as the cells of a scene, with the signs and numbers of zones on it."""
-    signs = {**dict.fromkeys(_FLOORS, FLOOR_SIGN), Ink.MOUTH: MOUTH_SIGN}
+    signs = dict.fromkeys(_FLOORS, FLOOR_SIGN)
     glyph = np.array([[ord(signs.get(ink, ink.value[0])) for ink in row] for row in paper.rows], np.uint32)
     tint = np.array([[TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
     for zone in numbered:
@@ -222,7 +254,7 @@ def list_signs(on_paper: bool) -> list[tuple[str, int, str]]:
         (Ink.DOOR.value[0], Tint.DOOR, "delve-sign-door"),
         *doors,
         (Ink.FALSE.value[0], Tint.WALL, "delve-sign-false"),
-        (Ink.MOUTH.value[0] if on_paper else MOUTH_SIGN, Tint.DIM, "delve-sign-mouth"),
+        (Ink.MOUTH.value[0], Tint.DIM, "delve-sign-mouth"),
         (f"{Ink.UP.value[0]}{Ink.DOWN.value[0]}", Tint.STAIRS, "delve-sign-stairs"),
     ]
 

@@ -93,6 +93,7 @@ class Cells(msgspec.Struct, dict=True):
         ask_reach: computes `reach`; None if the game has none.
         ask_ripples: computes `ripples`.
         shows_reach: whether front ends show `reach` even if the player does not ask, after a noise made on purpose.
+        labels: names for a picture of the map, each with the rectangle (top, left, height, width) that it belongs to.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -116,6 +117,7 @@ class Cells(msgspec.Struct, dict=True):
     ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
     ask_ripples: Callable[[], tuple[Ripple, ...]] | None = None
     shows_reach: bool = False
+    labels: tuple[tuple[tuple[int, int, int, int], Message], ...] = ()
 
     @property
     def risk(self) -> npt.NDArray[np.uint8] | None:

@@ -10,7 +10,9 @@ from footfall.disk import make_folder, write_file
 from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator
+from footfall.ui.map.map_pane import draw_labels, draw_map
 
+from .decisions import begin_again, play_again
 from .files.paths import abbreviate_home, find_game_path
 
 MAX_ROWS = 60
@@ -39,17 +41,20 @@ def keep_map(
     """
     from footfall.ui.drawing.export import render_pixels, stage_to_text, write_stages_png  # only here: slow to import
     from footfall.ui.drawing.glyphs import DEFAULT_HEIGHT, GlyphAtlas
-    from footfall.ui.map.map_pane import draw_map
     from footfall.ui.map.square_tiles import choose_square_size, create_pixel_canvas
 
     draw, state = session.rules.game.presentation.draw_map, session.state
     assert draw is not None, "only games with a map offer it"
-    stage: Stage = draw(session.context())
+    again = begin_again(session)
+    stage: Stage = draw(session.context(), play_again(session, again))
+    if again.hash() != session.hash():  # its mods have changed on the way
+        stage = draw(session.context(), ())
     rows, columns = stage.cells.glyph.shape
     square = choose_square_size(DEFAULT_HEIGHT)
     height, width = rows * square // DEFAULT_HEIGHT + 2, columns * square // GlyphAtlas().width + 2
     canvas = create_pixel_canvas(height, width)
-    draw_map(canvas.pane(), Scene(Message("footfall-map-keep"), cells=stage.cells), None, False, None)
+    viewport = draw_map(canvas.pane(), Scene(Message("footfall-map-keep"), cells=stage.cells), None, False, None)
+    draw_labels(canvas.pane(), viewport, stage.cells, translate)
     stage = msgspec.structs.replace(stage, image=render_pixels(canvas))
     marks = [Message("footfall-map-practice")] if is_practice else []
     lines: Sequence[str] = [translate(line) for line in (*marks, *stage.lines)]

@@ -89,6 +89,22 @@ class BotContext(Context):
             self.reason = Message(reason, facts)
         return command
 
+    def ask_bot(self, bot: str, options: Sequence[Command]) -> tuple[Command, str]:
+        """Asks another bot of this game; its memory is a part of this bot's.
+
+        Args:
+            bot: its full id.
+            options: the legal commands that it may choose from.
+
+        Returns:
+            Its choice, and the id of its reason, which becomes this bot's; empty if it gave none.
+        """
+        other = BotContext(self._session, bot, self.actor)
+        other.notes = self.notes.setdefault(bot, {})
+        command = self._session.rules.bots[bot].decide(other, options)
+        self.reason = other.reason
+        return command, "" if other.reason is None else other.reason.id
+
     def start_trial(self, number: int) -> Trial:
         """Starts a copy of the game for trying out commands, with other dice than the game's.
 

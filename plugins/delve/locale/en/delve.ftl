@@ -16,13 +16,14 @@ delve-zone = { $what }{ $zone ->
 }
 delve-some-zone = zone { $zone }
 delve-some-exit = exit { $exit }
-delve-exit-undecided = What lies behind it is rolled when it is opened: until then, nothing is to be heard.
+delve-way-mouth = opening
+delve-way-mouth-about = What lies around the corner is rolled as soon as a hero sees it.
+delve-way-door = door
+delve-way-door-about = What lies behind it is rolled when it is opened: until then, nothing is to be heard.
+delve-way-secret = secret door
+delve-way-secret-about = A door that a search has found. What lies behind it is rolled when it is opened.
 delve-exit-of = { $exit } of { $zone }
-delve-exit = { $way ->
-    [mouth] opening
-    [secret] secret door
-   *[door] door
-} { $exit } ({ $heading ->
+delve-exit = { $what } { $exit } ({ $heading ->
     [N] north
     [E] east
     [S] south
@@ -101,6 +102,7 @@ delve-table-secret = secret doors
 delve-table-special = special rooms
 delve-table-statue = the statue
 delve-table-magic-circle = the magic circle
+delve-table-met = what it does
 delve-table-look = the look of a room
 
 delve-row-sections = { $count ->
@@ -118,12 +120,13 @@ delve-row-found = a secret door
 delve-row-nothing = nothing
 delve-unknown = unknown
 
-delve-statue-plain = a plain statue
-delve-statue-golem = a hostile golem with a gem in it
-delve-statue-secret-door = a secret door to a treasure room is hidden behind it
-delve-statue-riddle = it asks a riddle
-delve-statue-guardian = a guardian golem: a refuge
-delve-statue-collapse = the ceiling comes down
+delve-statue-plain = a plain statue: nothing happens
+delve-statue-golem = a golem with a gem in it: it attacks at once
+delve-statue-secret-door = a hollow behind it holds treasure (at a table: a secret door to a treasure room, which a search may find)
+delve-statue-riddle = it asks a riddle, at once; the answer is worth a clue
+delve-statue-guardian = a guardian golem: from now on the room is a refuge
+delve-statue-unknown = it keeps its secret: nothing happens
+delve-statue-collapse = the ceiling comes down at once
 delve-circle-amber = amber: a test of wits, or a berserk rage in the next combat
 delve-circle-amethyst = amethyst: a test of toughness; more damage to the undead
 delve-circle-celestial = celestial: a clue
@@ -178,6 +181,7 @@ delve-why-dropped = { $count ->
     [one] There was no space for one of its doors.
    *[other] There was no space for { $count } of its doors.
 }
+delve-why-lost = The dice had put the quest room there, and it is lost. The goal stays the same: another room may be the quest room.
 delve-why-spent-turn-die = The game master's turn die goes back by 3.
 delve-why-spent-flight = No monster flees from { $place }.
 delve-why-ruling = The game master decided { $about }.
@@ -322,8 +326,10 @@ delve-tile-bridge = bridge
 delve-tile-ford = ford
 delve-tile-boulders = boulders
 delve-tile-false-door = false door
+delve-tile-false-door-about = A false door: a door onto rock, for there was no space for what the dice gave. Nothing can be behind it.
 
 delve-bot-party = exploring party
+delve-bot-party-about = Takes the nearest exit. On foot it fights, flees, rests and uses things like an expert of the base game; it touches nothing, and cannot judge what lies behind an exit.
 delve-no-such-end = A clue cannot make { $zone } end like that.
 delve-end-explored = The end of { $zone } has been explored.
 delve-no-space = There is no space for it at { $zone }.
@@ -391,6 +397,9 @@ delve-sign-open-door = open door
 delve-sign-false = false door
 delve-sign-mouth = opening
 delve-sign-stairs = stairs
+delve-sign-way = way walked
+delve-sign-fall = here the hero fell
+delve-sign-hero = the hero
 
 delve-key-point = explore the exit you click
 delve-ask-point = Which exit?
@@ -433,6 +442,7 @@ delve-walk-block-door = A false door: there is rock behind it.
 delve-walk-search = You search { $wall } of { $zone } and find nothing.
 delve-walk-found = You search { $wall } of { $zone } and find a secret door{ delve-found-way }.
 delve-walk-touch = You touch it: { $row }.
+delve-walk-met = { $row }
 delve-walk-combat-over = The combat in { $zone } is over.
 
 ## Alone at the table

@@ -1,6 +1,6 @@
 # What the words of the dungeon mean, told where they occur.
 
-delve-special-combination-about = Two rooms in one: the table is rolled twice, and both results are here.
+delve-special-combination-about = Two rooms in one: a seam runs across the floor, and the stone changes color. At a table of your own, two results count.
 delve-special-champion-about = An unbeaten champion holds this room and waits for a challenger.
 delve-special-challenge-about = A test is set into the floor and the walls. Passing it brings a reward.
 delve-special-quicksand-about = The floor gives way underfoot; wet sand whispers as it moves.
@@ -15,7 +15,7 @@ delve-special-fountain-about = A fountain. You hear the water before you see it.
 delve-special-swarm-about = A rustle on the walls and the ceiling: small bodies, very many of them.
 delve-special-chasm-about = The floor breaks off. Wind blows up from below, and there is no bottom to see.
 delve-special-expeditioners-about = Other explorers, who came by another way and are after the same thing.
-delve-special-fungus-about = Fungus covers the walls. Breathe little, touch nothing.
+delve-special-fungus-about = Fungus covers the floor and the walls. It swallows every sound.
 delve-special-magic-pool-about = A pool that gives off its own light. You hear drips, although no water falls.
 delve-special-burrow-about = Holes in the walls, fresh earth, and scratching behind them.
 delve-special-pedlar-about = A peddler has spread a blanket on the floor, as if this were a market.

@@ -25,13 +25,14 @@ delve-zone = { $what-gender ->
 }
 delve-some-zone = la zona { $zone }
 delve-some-exit = salida { $exit }
-delve-exit-undecided = Lo que hay detrás lo deciden los dados al abrirla: hasta entonces no hay nada que oír.
+delve-way-mouth = abertura
+delve-way-mouth-about = Lo que hay tras la esquina lo deciden los dados en cuanto alguien lo ve.
+delve-way-door = puerta
+delve-way-door-about = Lo que hay detrás lo deciden los dados al abrirla: hasta entonces no hay nada que oír.
+delve-way-secret = puerta secreta
+delve-way-secret-about = Una puerta que se encontró al registrar. Lo que hay detrás lo deciden los dados al abrirla.
 delve-exit-of = { $exit } de { $zone }
-delve-exit = { $way ->
-    [mouth] abertura
-    [secret] puerta secreta
-   *[door] puerta
-} { $exit } ({ $heading ->
+delve-exit = { $what } { $exit } ({ $heading ->
     [N] norte
     [E] este
     [S] sur
@@ -137,6 +138,7 @@ delve-table-secret = las puertas secretas
 delve-table-special = las salas especiales
 delve-table-statue = la estatua
 delve-table-magic-circle = el círculo mágico
+delve-table-met = lo que hace
 delve-table-look = el aspecto de una sala
 
 delve-row-sections = { $count ->
@@ -154,12 +156,13 @@ delve-row-found = una puerta secreta
 delve-row-nothing = nada
 delve-unknown = desconocido
 
-delve-statue-plain = una simple estatua
-delve-statue-golem = un gólem hostil con una gema dentro
-delve-statue-secret-door = tras ella se oculta una puerta secreta a una sala del tesoro
-delve-statue-riddle = plantea un acertijo
-delve-statue-guardian = un gólem guardián: un refugio
-delve-statue-collapse = el techo se viene abajo
+delve-statue-plain = una simple estatua: no pasa nada
+delve-statue-golem = un gólem con una gema dentro: ataca de inmediato
+delve-statue-secret-door = un hueco tras ella guarda un tesoro (en la mesa: una puerta secreta a una sala del tesoro, que se puede encontrar al registrar)
+delve-statue-riddle = plantea un acertijo, de inmediato; la respuesta vale una pista
+delve-statue-guardian = un gólem guardián: desde ahora la sala es un refugio
+delve-statue-unknown = guarda su secreto: no pasa nada
+delve-statue-collapse = el techo se viene abajo de inmediato
 delve-circle-amber = ámbar: una prueba de ingenio, o furia en el próximo combate
 delve-circle-amethyst = amatista: una prueba de resistencia; más daño a los no muertos
 delve-circle-celestial = celeste: una pista
@@ -214,6 +217,7 @@ delve-why-dropped = { $count ->
     [one] No había espacio para una de sus puertas.
    *[other] No había espacio para { $count } de sus puertas.
 }
+delve-why-lost = Los dados habían puesto allí la sala de la gesta, y se ha perdido. El objetivo es el mismo: otra sala puede ser la de la gesta.
 delve-why-spent-turn-die = El dado de turno del director de juego retrocede 3.
 delve-why-spent-flight = Ningún monstruo huye de { $place }.
 delve-why-ruling = El director de juego decidió { $about }.
@@ -358,8 +362,10 @@ delve-tile-bridge = puente
 delve-tile-ford = vado
 delve-tile-boulders = peñascos
 delve-tile-false-door = puerta falsa
+delve-tile-false-door-about = Una puerta falsa: una puerta que da a la roca, pues no había espacio para lo que dieron los dados. Detrás no puede haber nada.
 
 delve-bot-party = grupo de exploradores
+delve-bot-party-about = Toma la salida más cercana. A pie lucha, huye, descansa y usa cosas como un experto del juego básico; no toca nada y no puede juzgar qué hay tras una salida.
 delve-no-such-end = Una pista no puede hacer que { $zone } acabe así.
 delve-end-explored = El final de { $zone } ya se ha explorado.
 delve-no-space = No hay espacio para eso en { $zone }.
@@ -427,6 +433,9 @@ delve-sign-open-door = puerta abierta
 delve-sign-false = puerta falsa
 delve-sign-mouth = abertura
 delve-sign-stairs = escaleras
+delve-sign-way = camino andado
+delve-sign-fall = aquí cayó el héroe
+delve-sign-hero = el héroe
 
 delve-key-point = explorar la salida que señalas
 delve-ask-point = ¿Qué salida?
@@ -469,6 +478,7 @@ delve-walk-block-door = Una puerta falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta{ delve-found-way }.
 delve-walk-touch = Lo tocas: { $row }.
+delve-walk-met = { $row }
 delve-walk-combat-over = El combate en { $zone } ha terminado.
 
 ## A solas en la mesa

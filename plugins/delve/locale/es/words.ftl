@@ -1,6 +1,6 @@
 # Lo que significan las palabras de la mazmorra, contado donde aparecen.
 
-delve-special-combination-about = Dos salas en una: se tira dos veces en la tabla, y aquí están los dos resultados.
+delve-special-combination-about = Dos salas en una: una costura cruza el suelo y la piedra cambia de color. En vuestra propia mesa cuentan dos resultados.
 delve-special-champion-about = Un campeón invicto guarda esta sala y espera a quien lo desafíe.
 delve-special-challenge-about = Hay una prueba en el suelo y en las paredes. Superarla tiene recompensa.
 delve-special-quicksand-about = El suelo cede bajo los pies; la arena mojada susurra al moverse.
@@ -15,7 +15,7 @@ delve-special-fountain-about = Una fuente. Oyes el agua antes de verla.
 delve-special-swarm-about = Un roce en las paredes y en el techo: cuerpos pequeños, muchísimos.
 delve-special-chasm-about = El suelo se acaba de golpe. Sube viento de abajo y no se ve el fondo.
 delve-special-expeditioners-about = Otros exploradores, que vinieron por otro camino y buscan lo mismo.
-delve-special-fungus-about = Los hongos cubren las paredes. Respira poco, no toques nada.
+delve-special-fungus-about = Los hongos cubren el suelo y las paredes. Se tragan todos los sonidos.
 delve-special-magic-pool-about = Un estanque con luz propia. Se oyen gotas, aunque no cae agua.
 delve-special-burrow-about = Agujeros en las paredes, tierra fresca y algo que escarba detrás.
 delve-special-pedlar-about = Un buhonero ha extendido una manta en el suelo, como si esto fuera un mercado.

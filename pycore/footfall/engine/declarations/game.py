@@ -123,7 +123,8 @@ class Presentation(msgspec.Struct, frozen=True):
         seats: its seats, if each of its players can have a screen of their own; all of them read the log.
         seat_scene: ``seat_scene(ctx, seat)`` returns the scene with the knowledge of a seat, asked or not;
             -1 is an onlooker. Commands and answers are offered to the seat that is asked alone.
-        draw_map: ``draw_map(ctx)`` returns the map that the players have drawn (`footfall.api.scene.Stage`), to keep.
+        draw_map: ``draw_map(ctx, played)`` returns the map that the players have drawn (`footfall.api.scene.Stage`), to
+            keep. `played` plays the game again, as for `story`.
         is_told_in_steps: the lines of a command are shown one by one, each with the board of its moment.
         adviser: id of the bot whose play is set against the player's; empty: none.
         has_hints: whether the hint of a turn names the choice of the adviser.
@@ -151,7 +152,7 @@ class Presentation(msgspec.Struct, frozen=True):
     seat_scene: Callable[[Context, int], Any] | None = None
     adviser: str = ""
     has_hints: bool = False
-    draw_map: Callable[[Context], Any] | None = None
+    draw_map: Callable[[Context, Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
     is_told_in_steps: bool = False
     story: Callable[[Iterable[tuple[Context, tuple[Event, ...]]]], Any] | None = None
     count_rounds: Callable[[Context], int] | None = None

@@ -65,7 +65,10 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
                 runs.append((name, 1))
             if name == unknown:
                 break
-        way = ", ".join(f"{name} {count}" if count > 1 else name for name, count in runs)
+        way = "; ".join(
+            translate_ui_text(translate, "plain-run", ground=name, count=count) if count > 1 else name
+            for name, count in runs
+        )
         lines.append(f"{translate_ui_text(translate, f'plain-{suffix}')}: {way}{risks.get(step, '')}")
     return lines
 

@@ -1,6 +1,7 @@
 """Draws the map: a scrolling viewport, marks next to creatures, and sounds."""
 
 import math
+import textwrap
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from footfall.api.scene import DIRECTIONS, Cells, FlashKind, Percept, Pitch, Sce
 
 from ..drawing.canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
 from ..drawing.palette import UiTint
+from ..drawing.text_layout import Translator
 from ..ui_state import MapPosition
 from .map_colors import (
     BLANK,
@@ -152,6 +154,16 @@ def draw_map(pane: Pane, scene: Scene, cursor: MapPosition | None, shows_risk: b
         squares = squares._replace(cells=under, overlay=over)
     canvas.squares = squares
     return viewport._replace(is_alive=alive)
+
+
+def draw_labels(pane: Pane, viewport: Viewport, cells: Cells, translate: Translator) -> None:
+    """Writes the labels of a map, each below the middle of its rectangle, as many of its last words as fit."""
+    for (top, left, height, width), name in cells.labels:
+        middle, columns = top + (height - 1) // 2 - viewport.map_origin[0], int(width * viewport.pitch[1])
+        first = int(viewport.corner[1] + (left - viewport.map_origin[1]) * viewport.pitch[1])
+        for row, line in enumerate(textwrap.wrap(translate(name), columns)[-(height // 2) :], middle + 1):
+            for column, sign in enumerate(line, first + (columns - len(line)) // 2):
+                pane.put(math.ceil(viewport.corner[0] + row * viewport.pitch[0]), column, sign, Tint.TEXT)
 
 
 def draw_sample(room: Pane, scene: Scene, motion: Motion | None) -> None:

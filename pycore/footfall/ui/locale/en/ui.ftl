@@ -163,6 +163,7 @@ footfall-ui-plain-more = { $count ->
 }
 footfall-ui-plain-no-hints = No particular keys matter now.
 footfall-ui-no-details = There are no further details.
+footfall-ui-plain-run = { $ground } ({ $count } cells)
 footfall-ui-plain-memory = What is out of view is as you remember it.
 footfall-ui-plain-row = this row
 footfall-ui-plain-range = { $first } to { $last }

@@ -163,6 +163,7 @@ footfall-ui-plain-more = { $count ->
 }
 footfall-ui-plain-no-hints = Ahora no hay ninguna tecla que destacar.
 footfall-ui-no-details = No hay más detalles.
+footfall-ui-plain-run = { $ground } ({ $count } casillas)
 footfall-ui-plain-memory = Lo que no está a la vista se dice tal como lo recuerdas.
 footfall-ui-plain-row = esta fila
 footfall-ui-plain-range = de { $first } a { $last }
