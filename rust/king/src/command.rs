@@ -48,7 +48,9 @@ impl Game<'_> {
             Some(Question::Turn(seat)) => {
                 list_turn_commands(self, *seat, commands);
                 if self.is_heard(Hook::CanAct) {
-                    commands.retain(|&command| self.may_act(*seat, command));
+                    let asks_all = self.is_heard_in_python(Hook::CanAct);
+                    let may_deny = |kind| asks_all || self.records.rules.may_speak(Hook::CanAct, kind as usize);
+                    commands.retain(|&command| !may_deny(command.describe().0) || self.may_act(*seat, command));
                 }
             }
         }

@@ -16,6 +16,7 @@ mod fold;
 mod program;
 mod run;
 mod spread;
+mod start;
 mod steps;
 
 pub use bounds::{ANY, Interval};
@@ -27,4 +28,4 @@ pub use program::{
 };
 pub use run::{Host, NO_CELL};
 pub use spread::{Foreseer, MAX_FACES, MAX_STATES, Odds, Outcomes, Proposed, Share, Uncounted};
-pub use steps::Test;
+pub use start::{Start, Test};

@@ -2,7 +2,7 @@
 
 use crate::bytes::{Cursor, Malformed, Parsed};
 use crate::fold::Combine;
-use crate::steps::{Step, Test, join, list_tests};
+use crate::steps::{Step, join};
 
 const MAGIC: [u8; 4] = *b"FFR3";
 
@@ -191,11 +191,6 @@ impl Program {
         let steps = join(&instructions, &ends);
         let (cost, registers) = (counts.cost, counts.registers);
         Ok(Self { texts, inputs, outputs, folds, choices, longest, instructions, cost, constants, steps, registers })
-    }
-
-    /// The comparisons of inputs with which a run begins: it gives nothing unless all hold.
-    pub fn tests(&self) -> Vec<Test> {
-        list_tests(&self.steps)
     }
 
     /// Whether the program may roll dice or ask hooks.

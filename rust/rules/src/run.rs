@@ -2,6 +2,7 @@
 
 use crate::fold::MAX_TERM;
 use crate::program::{Choice, ChoiceKind, MAX_REGISTERS, Op, Output, Program, Type};
+use crate::start::Start;
 use crate::steps::{Action, NO_INPUT};
 
 /// Bounds of a die, and their negatives.
@@ -49,22 +50,36 @@ impl Program {
     /// Runs the program, which takes at most `longest` instructions.
     #[inline]
     pub fn run<H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
-        if self.registers <= FEW { self.run_with::<FEW, H>(host) } else { self.run_with::<MAX_REGISTERS, H>(host) }
+        self.run_at(host, 0)
     }
 
-    fn run_with<const N: usize, H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
-        self.run_part(host, &mut [0i64; N], 0, self.steps.len())
+    /// Runs what is left of the program once the tests hold.
+    #[inline]
+    pub fn run_from<H: Host>(&self, start: &Start, host: &mut H) -> Result<(), H::Failure> {
+        self.run_at(host, start.at)
     }
 
-    /// Runs the instructions from `at` to `end`.
-    fn run_part<const N: usize, H: Host>(
+    #[inline]
+    fn run_at<H: Host>(&self, host: &mut H, at: usize) -> Result<(), H::Failure> {
+        let few = self.registers <= FEW;
+        if few { self.run_with::<FEW, H>(host, at) } else { self.run_with::<MAX_REGISTERS, H>(host, at) }
+    }
+
+    fn run_with<const N: usize, H: Host>(&self, host: &mut H, at: usize) -> Result<(), H::Failure> {
+        self.run_part(host, &mut [0i64; N], at, self.steps.len()).map_err(|(_, why)| why)
+    }
+
+    /// Runs the instructions from `at` to `end`; also returns the one at which the host fails.
+    pub(crate) fn run_part<const N: usize, H: Host>(
         &self,
         host: &mut H,
         registers: &mut [i64; N],
         mut at: usize,
         end: usize,
-    ) -> Result<(), H::Failure> {
+    ) -> Result<(), (usize, H::Failure)> {
         while at < end {
+            let here = at;
+            let fail = |why| (here, why);
             let step = &self.steps[at];
             at = usize::from(step.next);
             let value = step.value as usize;
@@ -74,7 +89,7 @@ impl Program {
                 Action::Do(op) => op,
                 comparison => {
                     if step.input != NO_INPUT {
-                        registers[at_of(step.loaded)] = host.load(usize::from(step.input))?;
+                        registers[at_of(step.loaded)] = host.load(usize::from(step.input)).map_err(fail)?;
                     }
                     registers[at_of(step.constant)] = i64::from(step.value);
                     let (a, b) = (registers[at_of(step.a)], registers[at_of(step.b)]);
@@ -93,25 +108,27 @@ impl Program {
             let result = match op {
                 Op::End => return Ok(()),
                 Op::Constant => self.constants[value],
-                Op::Load => host.load(value)?,
+                Op::Load => host.load(value).map_err(fail)?,
                 Op::Roll => {
                     let (low, high) = (a.clamp(-MAX_DIE, MAX_DIE), b.clamp(-MAX_DIE, MAX_DIE));
-                    if low < high { host.roll(value, low, high)? } else { low }
+                    if low < high { host.roll(value, low, high).map_err(fail)? } else { low }
                 }
                 Op::Chance => {
                     let sides = b.clamp(1, MAX_DIE);
-                    let die = if sides > 1 { host.roll(value, 1, sides)? } else { 1 };
+                    let die = if sides > 1 { host.roll(value, 1, sides).map_err(fail)? } else { 1 };
                     i64::from(die <= a)
                 }
                 Op::Fold => {
                     let call = &self.folds[value];
                     let from = at_of(step.a);
-                    host.fold(value, &mut registers[from..from + call.fields.len() + call.terms.len()])?;
+                    host.fold(value, &mut registers[from..from + call.fields.len() + call.terms.len()])
+                        .map_err(fail)?;
                     continue;
                 }
                 Op::Choice => {
                     let choice = &self.choices[value];
-                    registers[at_of(step.to)] = self.choose(host, registers, choice, at, (step.a, step.b))?;
+                    registers[at_of(step.to)] =
+                        self.choose(host, registers, choice, at, (step.a, step.b)).map_err(fail)?;
                     at = choice.end.max(choice.last);
                     continue;
                 }
@@ -133,7 +150,7 @@ impl Program {
                 }
                 Op::Emit => {
                     let is_term = matches!(self.outputs[value], Output::Term(..));
-                    host.emit(value, if is_term { a.clamp(-MAX_TERM, MAX_TERM) } else { a })?;
+                    host.emit(value, if is_term { a.clamp(-MAX_TERM, MAX_TERM) } else { a }).map_err(fail)?;
                     continue;
                 }
                 _ => evaluate(op, a, b, step.value),
@@ -164,7 +181,7 @@ impl Program {
         let mut sum = 0i128;
         for (item, place) in items {
             host.bind(choice.item, item);
-            self.run_part(host, registers, at, choice.end)?;
+            self.run_part(host, registers, at, choice.end).map_err(|(_, why)| why)?;
             let value = registers[usize::from(condition) % N];
             if choice.kind == ChoiceKind::Sum {
                 sum += i128::from(value);
@@ -191,7 +208,7 @@ impl Program {
                 found.sort_unstable();
                 for &(_, _, item) in found.iter().take(choice.most) {
                     host.bind(choice.item, item);
-                    self.run_part(host, registers, choice.end, choice.last)?;
+                    self.run_part(host, registers, choice.end, choice.last).map_err(|(_, why)| why)?;
                 }
                 Ok(0)
             }

@@ -124,8 +124,12 @@ fn the_first_comparisons_of_a_run_are_listed() {
     let choice = [load(0), set(4), equal, jump_if(7), set(6), equal, jump_if(7), jump_unless(14)];
     let rest = [load(1), set(2), less, jump_unless(14), load(2), not, jump_unless(16), EMIT, END];
     let program = Program::read(&assemble(&[], 3, 3, &[&choice[..], &rest[..]].concat())).unwrap();
-    let tests: Vec<_> = program.tests().iter().map(|test| (test.input, [0, 1, 2, 3].map(|n| test.holds(n)))).collect();
-    assert_eq!(tests, [(1, [false, false, false, true]), (2, [true, false, false, false])]);
+    let list = |known: Option<i64>| {
+        let start = program.begin(|input| known.filter(|_| input == 0), |_| true)?;
+        Some(start.tests.iter().map(|test| (test.input, [0, 1, 2, 3].map(|n| test.holds(n)))).collect::<Vec<_>>())
+    };
+    let tests = Some(vec![(1, [false, false, false, true]), (2, [true, false, false, false])]);
+    assert_eq!([list(None), list(Some(4)), list(Some(5))], [tests.clone(), tests, None]);
 }
 
 #[test]

@@ -112,7 +112,8 @@ impl BoardRules {
         }
         let read_step = |(name, program): &(String, Option<RuleProgram>)| {
             let rules = program.iter().map(|program| read_rule(program, &[], Answer::Nothing));
-            let rules: Vec<_> = rules.map(|rule| rule.map(Arc::new)).collect::<Result<_, Refusal>>()?;
+            let rules = rules.collect::<Result<Vec<_>, Refusal>>()?;
+            let rules = rules.into_iter().filter_map(|rule| Arc::new(rule).begin(None)).collect();
             Ok(RuleStep { name: name.clone(), rules, is_python: program.is_none() })
         };
         rules.steps = programs.steps.iter().map(read_step).collect::<Result<_, Refusal>>()?;
@@ -129,8 +130,7 @@ impl HookRules {
             .map_or(1, |(_, value)| if matches!(value, Value::TextField(_)) { names.count() } else { KINDS.len() });
         let field = field.map(|(at, _)| at);
         let rules: Vec<Arc<Rule>> = rules.into_iter().map(Arc::new).collect();
-        let may_hold = |rule: &&Arc<Rule>, value| field.is_none_or(|at| !rule.fails_by(at, value as i64));
-        let list_rules = |value| rules.iter().filter(|rule| may_hold(rule, value)).cloned().collect();
+        let list_rules = |value| rules.iter().filter_map(|rule| rule.begin(field.map(|at| (at, value)))).collect();
         Self { field, by_value: if rules.is_empty() { Vec::new() } else { (0..values).map(list_rules).collect() } }
     }
 }
@@ -165,9 +165,7 @@ impl Rule {
                 return Err(format!("a rule gives the status {text:?}"));
             }
         }
-        let mut tests = program.tests();
-        tests.retain(|test| !matches!(inputs[test.input], Value::Shared(_)));
-        Ok(Self { inputs, outputs, numbers, kinds, actions, texts, tests, stream: rule.stream, program })
+        Ok(Self { inputs, outputs, numbers, kinds, actions, texts, stream: rule.stream, program })
     }
 }
 

@@ -14,7 +14,7 @@ use self::run::Target;
 use crate::agenda::Step;
 use crate::listeners::{HOOKS, Hook};
 use crate::names::NameId;
-use footfall_rules::{Host, Program, Test};
+use footfall_rules::{Program, Start};
 use std::sync::Arc;
 
 #[derive(Default)]
@@ -33,12 +33,12 @@ struct HookRules {
     /// The first field of the event that is a text or a command.
     field: Option<usize>,
     /// The rules that may say something about each of its values, in the order of their mods.
-    by_value: Vec<Vec<Arc<Rule>>>,
+    by_value: Vec<Vec<Candidate>>,
 }
 
 pub struct RuleStep {
     pub name: String,
-    rules: Vec<Arc<Rule>>,
+    rules: Vec<Candidate>,
     /// Whether it is a step of a mod in Python.
     is_python: bool,
 }
@@ -52,16 +52,22 @@ impl BoardRules {
 
     /// The rules of a hook that may say something about an event, by one field of it.
     #[inline]
-    pub fn of(&self, hook: Hook, fields: &Fields) -> &[Arc<Rule>] {
+    pub fn of(&self, hook: Hook, fields: &Fields) -> &[Candidate] {
         let rules = &self.by_hook[hook as usize];
         rules.by_value.get(rules.field.map_or(0, |at| fields[at] as usize)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a hook has rules that may say something about a value of that field.
+    #[inline]
+    pub fn may_speak(&self, hook: Hook, value: usize) -> bool {
+        self.by_hook[hook as usize].by_value.get(value).is_some_and(|rules| !rules.is_empty())
     }
 
     /// Whether a rule may roll dice.
     pub fn rolls(&self) -> bool {
         let steps = self.steps.iter().flat_map(|step| &step.rules);
         let of_hooks = self.by_hook.iter().flat_map(|rules| rules.by_value.iter().flatten());
-        of_hooks.chain(steps).any(|rule| rule.rolls())
+        of_hooks.chain(steps).any(|candidate| candidate.rule.rolls())
     }
 }
 
@@ -81,9 +87,13 @@ pub struct Rule {
     actions: Vec<i64>,
     /// The name and the slot of each text of the program.
     texts: Vec<(NameId, usize)>,
-    /// What has to hold; dice that rules share are left out.
-    tests: Vec<Test>,
     stream: u64,
+}
+
+/// A rule that may say something about some events.
+pub struct Candidate {
+    rule: Arc<Rule>,
+    start: Start,
 }
 
 impl Rule {
@@ -92,33 +102,18 @@ impl Rule {
         self.program.rolls() || self.inputs.iter().any(|input| matches!(input, Value::Shared(_)))
     }
 
-    /// Whether the condition fails for a value of a field on every board.
-    fn fails_by(&self, at: usize, value: i64) -> bool {
-        /// Knows one field; everything else ends the run.
-        struct OneField<'a>(&'a Rule, usize, i64);
-
-        impl Host for OneField<'_> {
-            type Failure = ();
-
-            fn load(&mut self, input: usize) -> Result<i64, ()> {
-                match self.0.inputs[input] {
-                    Value::TextField(at) if at == self.1 => Ok(self.0.numbers[self.2 as usize]),
-                    Value::CommandName(at) if at == self.1 => Ok(self.0.kinds[self.2 as usize]),
-                    Value::Action(at) if at == self.1 => Ok(self.0.actions[self.2 as usize]),
-                    Value::Constant(value) => Ok(value),
-                    _ => Err(()),
-                }
-            }
-
-            fn roll(&mut self, _: usize, _: i64, _: i64) -> Result<i64, ()> {
-                Err(())
-            }
-
-            fn emit(&mut self, _: usize, _: i64) -> Result<(), ()> {
-                Err(())
-            }
-        }
-
-        self.program.run(&mut OneField(self, at, value)).is_ok()
+    /// What is left of the rule where it may say something; `known` is the value of a field, the same in all events.
+    fn begin(self: &Arc<Self>, known: Option<(usize, usize)>) -> Option<Candidate> {
+        let find_known = |input: usize| match (self.inputs[input], known) {
+            (Value::Constant(value), _) => Some(value),
+            (Value::TextField(at), Some((field, value))) if at == field => Some(self.numbers[value]),
+            (Value::CommandName(at), Some((field, value))) if at == field => Some(self.kinds[value]),
+            (Value::Action(at), Some((field, value))) if at == field => Some(self.actions[value]),
+            _ => None,
+        };
+        // A shared die needs the dice of the run.
+        let may_test = |input: usize| !matches!(self.inputs[input], Value::Shared(_));
+        let start = self.program.begin(find_known, may_test)?;
+        Some(Candidate { rule: self.clone(), start })
     }
 }

@@ -2,7 +2,7 @@
 //! plugins/king/api.py and readings.py.
 
 use super::hooks::FieldNames;
-use super::{Fields, Rule};
+use super::{Candidate, Fields, Rule};
 use crate::allowance::actions_left;
 use crate::board::{Board, Soul, copies};
 use crate::layout::{floor, spot};
@@ -10,11 +10,11 @@ use crate::names::{NameId, Names, name, node_name};
 use crate::tables::{GameRecords, Refusal};
 use crate::tally::{KINDS, Kind};
 use footfall_kernels::random;
-use footfall_rules::{Argument, Source};
+use footfall_rules::{Argument, Source, Start};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::slice::Iter;
 
-/// Where the value of an input is found. Readings of a seat name the input that is the seat.
+/// Where the value of an input is found.
 #[derive(Clone, Copy)]
 pub(super) enum Value {
     Field(usize),
@@ -35,12 +35,12 @@ pub(super) enum Value {
     /// A die that several rules of a mod share.
     Shared(SharedDie),
     Board(BoardNumber),
-    SeatNumber(SeatNumber, usize),
+    SeatNumber(SeatNumber, Key),
     /// The seat after another one; -1 after none.
-    NextSeat(usize),
-    SeatText(SeatText, usize),
-    SeatWord(SeatWord, NameId, usize),
-    SeatPair(SeatPair, usize, Key),
+    NextSeat(Key),
+    SeatText(SeatText, Key),
+    SeatWord(SeatWord, NameId, Key),
+    SeatPair(SeatPair, Key, Key),
 }
 
 /// The most values by which a die is shared, as in pycore/footfall/content/rule_tables.py.
@@ -56,10 +56,11 @@ pub(super) struct SharedDie {
     keys: [Option<Key>; MAX_KEYS],
 }
 
-/// An argument that is a number: a constant or an input.
+/// An argument that is a number, such as a seat: a constant, a field of the event or another input.
 #[derive(Clone, Copy)]
 pub(super) enum Key {
     Number(i64),
+    Field(usize),
     Input(usize),
 }
 
@@ -174,14 +175,15 @@ impl InputReader<'_> {
         if let [Argument::Text(roll), faces @ ..] = arguments
             && name == "rolls"
         {
-            return self.find_die(roll, faces).map(Value::Shared);
+            return self.find_die(roll, faces, earlier).map(Value::Shared);
         }
-        let (at, more) = match arguments {
-            [Argument::Input(at), more @ ..] => (*at, more),
+        let (value, more) = match arguments {
+            [Argument::Input(at), more @ ..] => (earlier[*at], more),
             [] => return find(BOARD_NUMBERS, name).map(Value::Board),
             _ => return None,
         };
-        match (earlier[at], more) {
+        let key = Key::read(&arguments[0], earlier)?;
+        match (value, more) {
             (Value::Command(field), []) => match name {
                 "name" => Some(Value::CommandName(field)),
                 "target" => Some(Value::CommandTarget(field)),
@@ -192,32 +194,32 @@ impl InputReader<'_> {
             },
             (value, _) if value.is_text() => None,
             (seat, []) if name == "id" => Some(seat),
-            (_, []) if name == "next_seat" => Some(Value::NextSeat(at)),
+            (_, []) if name == "next_seat" => Some(Value::NextSeat(key)),
             (_, []) => match find(SEAT_NUMBERS, name) {
-                Some(read) => Some(Value::SeatNumber(read, at)),
-                None => find(SEAT_TEXTS, name).map(|read| Value::SeatText(read, at)),
+                Some(read) => Some(Value::SeatNumber(read, key)),
+                None => find(SEAT_TEXTS, name).map(|read| Value::SeatText(read, key)),
             },
             (_, [Argument::Text(text)]) => {
                 let read = find(SEAT_WORDS, name)?;
                 // No soul holds a card or has a status that the game does not know.
                 let word = self.names.find(text);
-                Some(word.map_or(Value::Constant(0), |word| Value::SeatWord(read, word, at)))
+                Some(word.map_or(Value::Constant(0), |word| Value::SeatWord(read, word, key)))
             }
             (_, [other]) => {
-                let (test, other) = (find(SEAT_PAIRS, name)?, Key::read(other)?);
-                Some(Value::SeatPair(test, at, other))
+                let (test, other) = (find(SEAT_PAIRS, name)?, Key::read(other, earlier)?);
+                Some(Value::SeatPair(test, key, other))
             }
             _ => None,
         }
     }
 
-    fn find_die(&self, roll: &str, faces: &[Argument]) -> Option<SharedDie> {
+    fn find_die(&self, roll: &str, faces: &[Argument], earlier: &[Value]) -> Option<SharedDie> {
         let [Argument::Number(low), Argument::Number(high), Argument::Boolean(is_of_step), by @ ..] = faces else {
             return None;
         };
         let mut keys = [None; MAX_KEYS];
         for (key, argument) in keys.iter_mut().zip(by) {
-            *key = Some(Key::read(argument)?);
+            *key = Some(Key::read(argument, earlier)?);
         }
         let size = u64::try_from(high.checked_sub(*low)?).ok()? + 1;
         let stream = *self.rolls.get(roll)?;
@@ -226,10 +228,13 @@ impl InputReader<'_> {
 }
 
 impl Key {
-    fn read(argument: &Argument) -> Option<Self> {
+    fn read(argument: &Argument, earlier: &[Value]) -> Option<Self> {
         match argument {
             Argument::Number(value) => Some(Self::Number(*value)),
-            Argument::Input(at) => Some(Self::Input(*at)),
+            Argument::Input(at) => match earlier[*at] {
+                Value::Field(at) => Some(Self::Field(at)),
+                _ => Some(Self::Input(*at)),
+            },
             _ => None,
         }
     }
@@ -257,17 +262,30 @@ pub(super) struct Reader<'a> {
     pub(super) rule: &'a Rule,
     pub(super) fields: Fields,
     /// The values that the program has bound, by input.
-    pub(super) items: Vec<i64>,
+    items: Vec<i64>,
 }
 
 impl<'a> Reader<'a> {
-    /// The first of some rules that may say something about the event, by its first comparisons.
+    /// A reader of an event for some rules; None if there are none.
     #[inline]
-    pub(super) fn find_rule(&mut self, rules: &'a [Arc<Rule>]) -> Option<usize> {
-        rules.iter().position(|rule| {
-            self.rule = rule;
-            rule.tests.iter().all(|test| test.holds(self.load(test.input)))
-        })
+    pub(super) fn new(
+        records: &'a GameRecords,
+        board: &'a Board,
+        rules: &'a [Candidate],
+        fields: Fields,
+    ) -> Option<Self> {
+        let rule = &rules.first()?.rule;
+        Some(Self { records, board, rule, fields, items: Vec::new() })
+    }
+
+    /// Finds the first of some rules that may say something about the event, by its first comparisons.
+    #[inline]
+    pub(super) fn find_rule(&mut self, rules: &mut Iter<'a, Candidate>) -> Option<&'a Start> {
+        let found = rules.find(|candidate| {
+            self.rule = &candidate.rule;
+            candidate.start.tests.iter().all(|test| test.holds(self.load(test.input)))
+        });
+        found.map(|candidate| &candidate.start)
     }
 
     /// The value of an input that is not a shared die.
@@ -295,16 +313,16 @@ impl<'a> Reader<'a> {
             Value::Item(at) => self.items.get(at).copied().unwrap_or(0),
             Value::Shared(_) => unreachable!("a shared die needs the seed"),
             Value::Board(read) => read(self.board),
-            Value::SeatNumber(read, at) => self.find_soul(at).map_or(0, |(seat, soul)| read(self, seat, soul)),
-            Value::NextSeat(at) => {
+            Value::SeatNumber(read, key) => self.find_soul(key).map_or(0, |(seat, soul)| read(self, seat, soul)),
+            Value::NextSeat(key) => {
                 let count = self.board.souls.len();
-                self.find_soul(at).map_or(-1, |(seat, _)| ((seat + 1) % count) as i64)
+                self.find_soul(key).map_or(-1, |(seat, _)| ((seat + 1) % count) as i64)
             }
-            Value::SeatText(read, at) => {
-                rule.numbers[usize::from(self.find_soul(at).map_or(name::NOTHING, |(_, soul)| read(soul)))]
+            Value::SeatText(read, key) => {
+                rule.numbers[usize::from(self.find_soul(key).map_or(name::NOTHING, |(_, soul)| read(soul)))]
             }
-            Value::SeatWord(read, word, at) => self.find_soul(at).map_or(0, |(_, soul)| read(soul, word)),
-            Value::SeatPair(test, at, other) => match (self.find_soul(at), self.find_seat(self.read_key(other))) {
+            Value::SeatWord(read, word, key) => self.find_soul(key).map_or(0, |(_, soul)| read(soul, word)),
+            Value::SeatPair(test, key, other) => match (self.find_soul(key), self.find_soul(other)) {
                 (Some((one, first)), Some((two, second))) => i64::from(one != two && test(first, second)),
                 _ => 0,
             },
@@ -327,31 +345,26 @@ impl<'a> Reader<'a> {
         die.low + random::draw([seed, die.stream], [moment, 0], die.size) as i64
     }
 
+    #[inline]
     fn read_key(&self, key: Key) -> i64 {
         match key {
+            Key::Field(at) => self.fields[at],
             Key::Number(value) => value,
             Key::Input(at) => self.load_argument(at),
         }
     }
 
-    /// The soul of the seat that an input is, if there is one.
+    /// A seat and its soul, if there is one.
     #[inline]
-    fn find_soul(&self, input: usize) -> Option<(usize, &Soul)> {
-        self.find_seat(match self.rule.inputs[input] {
-            Value::Field(at) => self.fields[at],
-            _ => self.load_argument(input),
-        })
+    fn find_soul(&self, key: Key) -> Option<(usize, &Soul)> {
+        let seat = usize::try_from(self.read_key(key)).ok()?;
+        Some((seat, self.board.souls.get(seat)?))
     }
 
     /// The value of an input that another one needs; `load` is copied to where rules read.
     #[inline(never)]
     fn load_argument(&self, input: usize) -> i64 {
         self.load(input)
-    }
-
-    fn find_seat(&self, seat: i64) -> Option<(usize, &Soul)> {
-        let seat = usize::try_from(seat).ok()?;
-        Some((seat, self.board.souls.get(seat)?))
     }
 
     fn count_monsters(&self, is_there: impl Fn(usize) -> bool) -> i64 {

@@ -2,7 +2,7 @@
 
 use super::hooks::Answer;
 use super::reader::{Reader, Value};
-use super::{Fields, Rule};
+use super::{Candidate, Fields};
 use crate::agenda::{Amounts, Change, Step};
 use crate::board::{Board, Seats};
 use crate::command::Command;
@@ -12,8 +12,8 @@ use crate::listeners::Hook;
 use crate::names::{NameId, name, node_name};
 use crate::tables::{GameRecords, Refusal};
 use footfall_kernels::serials::Serials;
-use footfall_rules::{Combine, Host, Output, Terms};
-use std::sync::Arc;
+use footfall_rules::{Combine, Host, Output, Start, Terms};
+use std::slice::Iter;
 
 /// Where the value of an output goes: a parameter of a deed has the number of the deed in its rule.
 #[derive(Clone, Copy)]
@@ -119,12 +119,12 @@ impl<const N: usize> Host for Run<'_, N> {
 impl<'a, const N: usize> Run<'a, N> {
     /// Runs the rule that the reader has found and those of `rest` that may say something about the event. Err: a rule
     /// denies, or Python must play.
-    fn play(&mut self, mut rest: &'a [Arc<Rule>]) -> Result<(), ()> {
+    fn play(&mut self, mut start: &'a Start, mut rest: Iter<'a, Candidate>) -> Result<(), ()> {
         loop {
-            self.reader.rule.program.run(self)?;
+            self.reader.rule.program.run_from(start, self)?;
             self.finish_deed();
-            let Some(at) = self.reader.find_rule(rest) else { return Ok(()) };
-            rest = &rest[at + 1..];
+            let Some(next) = self.reader.find_rule(&mut rest) else { return Ok(()) };
+            start = next;
         }
     }
 
@@ -177,12 +177,11 @@ impl<'a, const N: usize> Run<'a, N> {
 
 /// Whether a rule of a vote denies.
 #[inline(never)]
-pub fn is_refused(rules: &[Arc<Rule>], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
-    let mut reader = Reader { records, board, rule: &rules[0], fields: *fields, items: Vec::new() };
-    let Some(at) = reader.find_rule(rules) else { return false };
-    Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }
-        .play(&rules[at + 1..])
-        .is_err()
+pub fn is_refused(rules: &[Candidate], records: &GameRecords, board: &Board, fields: &Fields) -> bool {
+    let Some(mut reader) = Reader::new(records, board, rules, *fields) else { return false };
+    let mut rules = rules.iter();
+    let Some(start) = reader.find_rule(&mut rules) else { return false };
+    Run { reader, dice: None, terms: Terms::new([]), deeds: &mut Vec::new(), open: None }.play(start, rules).is_err()
 }
 
 /// The cost of a command by the rules of `on_cost`; see plugins/king/rules/allowance.py.
@@ -191,11 +190,11 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let [destination, card] = [command.destination(), command.card()].map(i64::from);
     let fields = [seat as i64, command.describe().0 as i64, i64::from(place), destination, card, 0];
     let rules = records.rules.of(Hook::Cost, &fields);
-    let Some(rule) = rules.first() else { return cost.max(0) };
-    let mut reader = Reader { records, board, rule, fields, items: Vec::new() };
-    let Some(at) = reader.find_rule(rules) else { return cost.max(0) };
+    let Some(mut reader) = Reader::new(records, board, rules, fields) else { return cost.max(0) };
+    let mut rules = rules.iter();
+    let Some(start) = reader.find_rule(&mut rules) else { return cost.max(0) };
     let mut run = Run { reader, dice: None, terms: Terms::new([cost]), deeds: &mut Vec::new(), open: None };
-    run.play(&rules[at + 1..]).expect("sums do not fail");
+    run.play(start, rules).expect("sums do not fail");
     let [cost] = run.terms.combine().expect("sums do not fail");
     cost.max(0)
 }
@@ -205,18 +204,18 @@ impl Game<'_> {
     /// Python must play: a product is too large, or there are too many changes.
     pub(crate) fn ask_rules<const N: usize>(
         &mut self,
-        rules: &[Arc<Rule>],
+        rules: &[Candidate],
         fields: Fields,
         terms: [i64; N],
         changes: &mut Vec<Change>,
     ) -> Option<[i64; N]> {
-        let Some(rule) = rules.first() else { return Some(terms) };
-        let mut reader = Reader { records: self.records, board: &self.board, rule, fields, items: Vec::new() };
-        let Some(at) = reader.find_rule(rules) else { return Some(terms) };
+        let Some(mut reader) = Reader::new(self.records, &self.board, rules, fields) else { return Some(terms) };
+        let mut rules = rules.iter();
+        let Some(start) = reader.find_rule(&mut rules) else { return Some(terms) };
         let before = changes.len();
         let dice = Some((&mut self.serials, self.seed));
         let mut run = Run { reader, dice, terms: Terms::new(terms), deeds: changes, open: None };
-        run.play(&rules[at + 1..]).ok()?;
+        run.play(start, rules).ok()?;
         let terms = run.terms.combine()?;
         self.deeds += changes.len() - before;
         (self.deeds <= self.records.limits.deeds).then_some(terms)
@@ -231,7 +230,7 @@ impl Game<'_> {
         }
     }
 
-    fn run_rules(&mut self, changes: &mut Vec<Change>, rules: &[Arc<Rule>], fields: Fields) {
+    fn run_rules(&mut self, changes: &mut Vec<Change>, rules: &[Candidate], fields: Fields) {
         if self.ask_rules(rules, fields, [], changes).is_none() {
             changes.push(Change::Refuse("a rule of a notification"));
         }

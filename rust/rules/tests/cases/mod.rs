@@ -89,8 +89,14 @@ fn run(program: &Program) {
     assert_eq!(program.run(&mut first), program.run(&mut second));
     assert_eq!(first.outputs, second.outputs);
     assert!(first.asked as u64 <= program.longest);
-    let fails = program.tests().iter().any(|test| !test.holds(first.values[test.input % first.values.len()]));
-    assert!(!fails || first.outputs.is_empty());
+    for known in [0, 1, 2] {
+        let value = |input: usize| first.values[input % first.values.len()];
+        let start = program.begin(|input| (input < known).then(|| value(input)), |input| input != 1);
+        let start = start.filter(|start| start.tests.iter().all(|test| test.holds(value(test.input))));
+        let mut rest = host();
+        assert!(start.is_none_or(|start| program.run_from(&start, &mut rest).is_ok()));
+        assert_eq!(rest.outputs, first.outputs);
+    }
     for spread in [0, 2, i64::MAX] {
         let around = |value: i64| (value.saturating_sub(spread), value.saturating_add(spread));
         let Some(bounds) = program.bounds(|input| around(first.values[input % first.values.len()])) else { continue };
