@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import os
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -136,3 +137,19 @@ def write_rules() -> Callable[..., Path]:
         return mod
 
     return write
+
+
+@pytest.fixture(scope="session")
+def read_why() -> Callable[[Any], dict[str, list[str]]]:
+    """``read_why(session)["on_attack.slips"]`` lists the lines of ``footfall why --raw`` that name a rule."""
+    from footfall.engine.explanations.descriptions import explain
+
+    def read(session: Any) -> dict[str, list[str]]:
+        vias = {rule.table.locate(): rule.via for rule in session.rules.hooks.rules.values()}
+        found: dict[str, list[str]] = defaultdict(list)
+        for line in (line for trace in session.tracer.list_entry_traces() for line in explain(trace)):
+            for place in re.findall(r"\S+\.toml:\d+", line):
+                found[vias.get(place, "")].append(line)
+        return found
+
+    return read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from footfall.api import events
 from footfall.engine.core_changes import Remember
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.expressions.typed import Input
 from footfall.loader import load
@@ -21,6 +22,7 @@ from footfall.plugins.king.state import Board, Monster, SpecialRoom, board_of
 TABLE = tomllib.loads((Path(__file__).parent.parent / "data" / "vocabulary" / "king.toml").read_text("utf-8"))
 READS = [("on_turn_start", *row) for row in TABLE["reads"].items()]
 READS += [("on_enter", *row) for row in TABLE["places"].items()]
+ReadWhy = Callable[[Any], dict[str, list[str]]]
 DEEDS = list(TABLE["deeds"])
 
 
@@ -50,7 +52,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def set_up(rules: Any) -> Session:
-    session = Session.begin(rules, 4, {"players": 3, "profile": "full_game"}, strict=True)
+    session = Session.begin(rules, 4, {"players": 3, "profile": "full_game"}, strict=True, tracer=Tracer())
     board = board_of(session.state)
     for path, value in TABLE["put"].items():
         *way, last = path.split("/")
@@ -72,16 +74,21 @@ def follow(board: Board, path: str) -> Any:
     return value
 
 
-def test_rules_read_the_board(rules: Any) -> None:
-    ctx = set_up(rules).context("core.king")
+def test_rules_read_the_board(rules: Any, read_why: ReadWhy) -> None:
+    session = set_up(rules)
+    ctx = session.context("core.king")
     asked = [*ctx.notify("on_turn_start", events.Turn(0, 4)), *ctx.notify("on_enter", events.Entering(0, "F2_R1"))]
     found = {change.key: change.value or 0 for p in asked for change in p.changes if isinstance(change, Remember)}
     expected = {expression: 1 if isinstance(value, str) else int(value) for _, expression, value in READS}
     assert {expression: found[f"r{n}"] for n, (_, expression, _) in enumerate(READS)} == expected
+    why = read_why(session)
+    for rule in (rule for rule in rules.hooks.rules.values() if rule.via in why and rule.inputs):
+        assert [str(source) for source in rule.inputs if f"{source} " not in why[rule.via][0]] == []
+    assert len(why) == len(READS)
 
 
 @pytest.mark.parametrize("number", range(len(DEEDS)), ids=lambda n: DEEDS[n].partition(" ")[0][3:])
-def test_rules_change_the_board(rules: Any, number: int) -> None:
+def test_rules_change_the_board(rules: Any, read_why: ReadWhy, number: int) -> None:
     session = set_up(rules)
     for proposal in session.context("core.king").notify("on_turn_end", events.Turn(0, number)):
         for change in proposal.changes:
@@ -89,6 +96,7 @@ def test_rules_change_the_board(rules: Any, number: int) -> None:
                 change.apply(session.state)
     expected = TABLE["deeds"][DEEDS[number]]
     assert {path: follow(board_of(session.state), path) for path in expected} == expected
+    assert read_why(session)[f"on_turn_end.d{number}"]
 
 
 @pytest.mark.parametrize("name", TABLE["hooks"])

@@ -22,6 +22,7 @@ from footfall.testing import begin, scene
 DATA = Path(__file__).parent.parent / "data" / "vocabulary"
 
 WriteRules = Callable[..., Path]
+ReadWhy = Callable[[Any], dict[str, list[str]]]
 
 
 def read_table(name: str) -> dict[str, Any]:
@@ -62,7 +63,8 @@ def mod_of_readings(write_rules: WriteRules, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.parametrize("number", range(len(SCENES)))
-def test_a_rule_reads_what_is_there(mod_of_readings: Path, number: int) -> None:
+def test_a_rule_reads_what_is_there(mod_of_readings: Path, read_why: ReadWhy, number: int) -> None:
+    """The rule remembers the value, and ``footfall why --raw`` has a line with the reading and its value."""
     case = SCENES[number]
     game = set_up(case, mod_of_readings)
     for command in case.get("do", ["."]):
@@ -71,6 +73,12 @@ def test_a_rule_reads_what_is_there(mod_of_readings: Path, number: int) -> None:
     memory = game.session.state.memory.get("you.rules", {})
     found = {expression: memory.get(f"r{first + n}", 0) for n, expression in enumerate(case["reads"])}
     assert found == {text: 1 if isinstance(value, str) else int(value) for text, value in case["reads"].items()}
+    rules = {rule.name: rule for rule in game.session.rules.hooks.rules.values()}
+    why = read_why(game.session)
+    for n in range(first, first + len(found)):
+        lines = why[f"on_turn_end.r{n}"]
+        assert lines
+        assert [str(s) for s in rules[f"r{n}"].inputs if not any(f"{s} " in line for line in lines)] == []
 
 
 SCROLL = """
@@ -123,7 +131,7 @@ def read_value(game: Any, path: str, expected: Any) -> Any:
 
 @pytest.mark.proof(24)
 @pytest.mark.parametrize("number", range(len(TRIES)), ids=lambda n: TRIES[n][1]["rule"].partition(" ")[0][3:])
-def test_a_rule_does_what_it_says(mod_of_deeds: Path, number: int) -> None:
+def test_a_rule_does_what_it_says(mod_of_deeds: Path, read_why: ReadWhy, number: int) -> None:
     case, attempt = TRIES[number]
     game = set_up(case, mod_of_deeds)
     game.session.state.memory["you.rules"] = {"case": number + 1}
@@ -132,6 +140,7 @@ def test_a_rule_does_what_it_says(mod_of_deeds: Path, number: int) -> None:
     assert {path: read_value(game, path, value) for path, value in expected.items()} == expected
     if "told" in attempt:
         assert attempt["told"] in [game.translate(line.message) for line in game.session.log]
+    assert read_why(game.session)[f"on_turn_end.t{number + 1}"]
 
 
 @cache
