@@ -30,7 +30,7 @@ from .rules.counters import count_usable, end_exploration_turn, spawn_wanderers
 from .rules.explore import ForbiddenError, explore
 from .rules.search import end_combat
 from .rules.sight import find_triggered_mouths
-from .rules.solo import find_treasure, meet_room, muster_foes
+from .rules.solo import ALTER_LIFE, alter_life, find_treasure, meet_room, muster_foes
 from .rules.way_out import COUNTERS_GAINED
 from .screen.journal_text import describe_entry, describe_walk, describe_zone
 from .tables import SpecialRoom, Tables
@@ -305,4 +305,5 @@ STEPS = (
     Step(TRAVEL, travel),
     Step(LEAVE, ask_to_leave),
     Step(LEFT, answer_leave),
+    Step(ALTER_LIFE, alter_life),
 )

@@ -1,13 +1,27 @@
-"""Readings and deeds of the delve for rules as data: rooms, exits, clues, heroes, searches, counters."""
+"""Readings and deeds of the delve for rules as data: rooms, exits, clues, heroes, searches, counters, a lone hero."""
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Count, Positive, Proposal, Ref, deed, reading
+from footfall.api import (
+    ActorId,
+    Change,
+    Context,
+    Count,
+    NoChanges,
+    Opposite,
+    Positive,
+    Proposal,
+    Push,
+    Ref,
+    deed,
+    reading,
+)
 from footfall.api.grid import get_world
 
 from .changes import AwardClue, SpendCounters
 from .expedition import delve_of, list_actors_in, list_creatures_in
-from .model import MAX_CLUES, Fate, Hero, JournalEntry, Zone
+from .model import MAX_CLUES, MAX_LIFE, Fate, Hero, JournalEntry, Solo, Zone
+from .rules.solo import ALTER_LIFE
 from .tables import NAMESPACE
 
 TypeId = Annotated[str, Ref("room_type", NAMESPACE), Ref("corridor_end", NAMESPACE)]
@@ -169,9 +183,15 @@ def zone_creatures(ctx: Context, zone: int) -> tuple[ActorId, ...]:
     return list_creatures_in(ctx, zone)
 
 
+@reading(unit="seats", cost="O(searches)", limit=12)
+def zone_searchers(ctx: Context, zone: int) -> tuple[ActorId, ...]:
+    """The heroes who have searched a wall of a zone, by their seats: those whom a table knows to have been there."""
+    return tuple(sorted({search.hero for search in delve_of(ctx).searches if search.zone == zone}))
+
+
 @reading(unit="figures", cost="O(creatures)", limit=1)
 def zone_heroes(ctx: Context, zone: int) -> tuple[ActorId, ...]:
-    """The figure that walks for all heroes, if it is in a zone; none at a table, which does not say who is where."""
+    """The figure that walks for all heroes, if it is in a zone; none at a table: `zone_searchers` has seats."""
     return tuple(id for id in list_actors_in(ctx, zone) if id == get_world(ctx.state).player)
 
 
@@ -198,7 +218,76 @@ def heroes(ctx: Context) -> tuple[ActorId, ...]:
     return tuple(range(len(delve_of(ctx).heroes)))
 
 
+@reading(unit="searches", cost="O(searches)", rule_name="searches")
+def hero_searches(ctx: Context, hero: ActorId) -> Count:
+    """The searches of walls by the hero of a seat so far."""
+    return sum(search.hero == hero for search in delve_of(ctx).searches)
+
+
+# A lone hero at the table
+
+
+def _solo_of(ctx: Context) -> Solo:
+    """The fortunes of a lone hero at the table; nothing at all for a group and on foot."""
+    solo = delve_of(ctx).solo
+    return solo if isinstance(solo, Solo) else Solo(0, 0)
+
+
+@reading(cost="O(1)")
+def is_alone(ctx: Context) -> bool:
+    """Whether one hero plays at the table, whose combats dice decide."""
+    return isinstance(delve_of(ctx).solo, Solo)
+
+
+@reading(unit="life", cost="O(1)")
+def solo_life(ctx: Context) -> Count:
+    """The life of a lone hero at the table, at most 12; 0 for a group and on foot."""
+    return _solo_of(ctx).life
+
+
+@reading(unit="potions", cost="O(1)")
+def solo_potions(ctx: Context) -> Count:
+    """The potions of a lone hero at the table; 0 for a group and on foot."""
+    return _solo_of(ctx).potions
+
+
+@reading(unit="points", cost="O(1)")
+def solo_edge(ctx: Context) -> Count:
+    """The bonus of blades on the die of a lone hero at the table; 0 for a group and on foot."""
+    return _solo_of(ctx).edge
+
+
+@reading(unit="points", cost="O(1)")
+def solo_alarm(ctx: Context) -> Count:
+    """The strength that rests of a lone hero at the table have added to later monsters; 0 for a group and on foot."""
+    return _solo_of(ctx).alarm
+
+
+@reading(unit="points", cost="O(1)")
+def solo_foes(ctx: Context) -> Count:
+    """The strength that is left to the monsters that a lone hero at the table fights; 0 without a combat."""
+    return _solo_of(ctx).foes
+
+
 # Deeds
+
+
+def _alter_life(ctx: Context, amount: int) -> list[Change]:
+    if not isinstance(delve_of(ctx).solo, Solo):
+        return NoChanges("delve-unchanged-group")
+    return [Push(ALTER_LIFE, (max(-MAX_LIFE, min(MAX_LIFE, amount)),))]
+
+
+@deed
+def mend(ctx: Context, life: Annotated[Positive, Opposite("wound")] = 1) -> list[Change]:
+    """Restores life to a lone hero at the table."""
+    return _alter_life(ctx, max(0, life))
+
+
+@deed
+def wound(ctx: Context, life: Annotated[Positive, Opposite("mend")] = 1) -> list[Change]:
+    """Takes life from a lone hero at the table; without life, the expedition is over."""
+    return _alter_life(ctx, -max(0, life))
 
 
 @deed

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated
 
+from msgspec import Meta
+
 from footfall.api import ActorId, Context, Nearby, reading, stream_key
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_lying_items, is_inside, kernels
 
@@ -13,12 +15,14 @@ from .model.phase import Phase, get_phase
 from .model.state import ItemId
 from .vocabulary.belongings import list_items
 from .vocabulary.ground import list_tagged, sort_near
-from .vocabulary.knowledge import TileTag, can_tell, find_plans, list_creatures
-
-Reach = Annotated[int, Nearby()]
+from .vocabulary.knowledge import MAX_RADIUS, TileTag, can_tell, find_plans, list_creatures
 
 MAX_REACH = 5
 """The largest distance of `cells_within`, in cells."""
+
+Reach = Annotated[int, Nearby()]
+Nearest = Annotated[int, Nearby(), Meta(ge=0, le=MAX_REACH)]
+Around = Annotated[int, Nearby(), Meta(ge=0, le=MAX_RADIUS)]
 
 TILES = 64
 """The length of `tiles_near`."""
@@ -70,7 +74,7 @@ def creatures_in_view(ctx: Context, actor: ActorId) -> tuple[ActorId, ...]:
 
 
 @reading(unit="cells (y, x)", cost="O(cells)", steps=300, limit=(2 * MAX_REACH + 1) ** 2)
-def cells_within(ctx: Context, cell: Cell, cells: Reach) -> tuple[Cell, ...]:
+def cells_within(ctx: Context, cell: Cell, cells: Nearest) -> tuple[Cell, ...]:
     """The cells of the current level at most some cells, 5 or fewer, from a cell, itself included."""
     level, reach = get_phase(ctx).level, range(-min(cells, MAX_REACH), min(cells, MAX_REACH) + 1)
     offsets = sorted((max(abs(dy), abs(dx)), dy, dx) for dy in reach for dx in reach)
@@ -122,7 +126,7 @@ def creatures_here(ctx: Context) -> tuple[ActorId, ...]:
 
 
 @reading(unit="cells (y, x)", cost="O(cells)", limit=TILES)
-def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: Reach) -> tuple[Cell, ...]:
+def tiles_near(ctx: Context, cell: Cell, tag: TileTag, radius: Around) -> tuple[Cell, ...]:
     """The cells at most some cells, 20 or fewer, from a cell whose tile has a tag; of more than 64, the nearest."""
     return tuple(sort_near(list_tagged(get_phase(ctx), cell, tag, radius), cell, TILES))
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from delve_cases import Faces
 
+from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.delve.commands import ExploreExit, SearchWall
+from footfall.plugins.delve.hookspecs import Ruling
 from footfall.plugins.delve.vocabulary import award_clue
 
 READS = tomllib.loads((Path(__file__).parent.parent / "data" / "vocabulary" / "delve.toml").read_text("utf-8"))["reads"]
@@ -47,7 +50,11 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     rules = [format_reading(number, *row) for number, row in enumerate(READS.items())]
     (mod / "content" / "rules.toml").write_text("\n".join([*rules, DEEDS]), "utf-8")
     session = Session.begin(
-        load("delve", mods=[mod], only_mods=(), strict=True).rules, 1, {"mode": "table"}, strict=True
+        load("delve", mods=[mod], only_mods=(), strict=True).rules,
+        1,
+        {"mode": "table"},
+        strict=True,
+        tracer=Tracer(),
     )
     assert session.submit(ExploreExit(actor=session.state.question.actor, exit=1)).refusal is None
     return session
@@ -62,10 +69,17 @@ def test_rules_read_the_delve(session: Session) -> None:
 def test_rules_change_the_delve_and_rule(session: Session) -> None:
     assert session.state.parts["core.delve"].delve.count_clues() == 1
     ctx = session.context("core.delve")
-    from footfall.plugins.delve.hookspecs import Ruling
-
     assert ctx.decide("core.delve:decide_ruling", Ruling("core.delve:special_end", "x")) == "doorless_room"
     assert ctx.decide("core.delve:decide_ruling", Ruling("core.delve:fit", "x")) is None
+
+
+def test_why_has_a_line_for_each_word(session: Session, read_why: Callable[[Any], dict[str, list[str]]]) -> None:
+    session.context("core.delve").decide("core.delve:decide_ruling", Ruling("core.delve:special_end", "x"))
+    why = read_why(session)
+    own = [rule for rule in session.rules.hooks.rules.values() if rule.mod == "you.words"]
+    assert [rule.via for rule in own if rule.via not in why] == []
+    unread = [(rule.via, s) for rule in own for s in rule.inputs if not any(f"{s} " in line for line in why[rule.via])]
+    assert unread == []
 
 
 def test_a_clue_may_belong_to_no_zone(session: Session) -> None:
@@ -99,7 +113,7 @@ add.total = "-20 * (1 - zone_searches(zone))"
 """
 
 
-def begin_with(rules: str, folder: Path, faces: list[int]) -> Session:
+def begin_with(rules: str, folder: Path, faces: list[int], party: str = "") -> Session:
     """A game at the table with a mod of rules, in which exit 1 was explored; `faces` are those of all dice."""
     (folder / "content").mkdir()
     manifest = '[mod]\nid = "you.totals"\nversion = "1.0.0"\napi = "1"\nname = "Totals"\ngames = ["delve"]\n'
@@ -107,7 +121,7 @@ def begin_with(rules: str, folder: Path, faces: list[int]) -> Session:
     (folder / "content" / "rules.toml").write_text(rules, "utf-8")
     settings = {"core.delve.secret_where": "anywhere"}
     found = load("delve", mods=[folder], only_mods=(), strict=True, settings=settings)
-    session = Session.begin(found.rules, 1, {"mode": "table"}, strict=True)
+    session = Session.begin(found.rules, 1, {"mode": "table", "party": party}, strict=True)
     session.dice_source = Faces(faces)
     assert session.submit(ExploreExit(actor=session.state.question.actor, exit=1)).refusal is None
     return session
@@ -141,3 +155,38 @@ do.noise = { at = "player.cell", loudness = 9 }
 def test_words_of_the_base_game_are_nothing_at_the_table(tmp_path: Path) -> None:
     session = begin_with(BASE_WORDS, tmp_path, [1, 3, 3, 12, 12])
     assert session.state.memory["you.totals"] == {"reads": 1}
+
+
+LONE_HERO = """
+[hook."core.delve:on_journal".trap]
+when = "kind == 'lay' and is_alone"
+do.wound = {wound}
+do.remember = {{ name = "read", value = "100 * solo_life + 10 * solo_potions + solo_edge + solo_alarm + solo_foes" }}
+
+[hook."core.delve:on_journal".balm]
+when = "kind == 'lay'"
+do.mend = 2
+"""
+
+
+@pytest.mark.parametrize(("party", "wound", "life"), [("alone", 5, 9), ("alone", 12, 0), ("", 5, None)])
+def test_rules_wound_and_mend_a_lone_hero(tmp_path: Path, party: str, wound: int, life: int | None) -> None:
+    session = begin_with(LONE_HERO.format(wound=wound), tmp_path, [1, 3, 3, 12, 12], party)
+    solo = session.state.parts["core.delve"].delve.solo
+    assert getattr(solo, "life", None) == life
+    assert session.state.memory.get("you.totals", {}) == ({} if life is None else {"read": 1210})
+    assert session.state.outcome == ("died" if life == 0 else None)
+
+
+def test_rules_read_who_searched_a_zone(tmp_path: Path) -> None:
+    rule = """
+[hook."core.delve:on_journal".searched]
+when = "kind == 'found' or kind == 'search'"
+do.remember = { name = "seats", value = "sum(h in zone_searchers(1), 10 + h.searches)" }
+"""
+    session = begin_with(rule, tmp_path, [1, 3, 3, 12, 12])
+    for hero, seats in ((1, 11), (3, 22)):
+        session.dice_source = Faces([1])
+        command = SearchWall(actor=session.state.question.actor, zone=1, wall="1L", hero=hero)
+        assert session.submit(command).refusal is None
+        assert session.state.memory["you.totals"] == {"seats": seats}

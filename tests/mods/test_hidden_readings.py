@@ -1,4 +1,4 @@
-"""Readings that have no value on the screen are declared so, and a rule whose odds need one is named."""
+"""Readings without a value on the screen are declared so; odds that need one and numbers that are cut are named."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from footfall.check import check_mod
 from footfall.cli.mod_lookup import find_mod
 from footfall.loader import load
 from footfall.plugins.stealth.model.state import ItemId
+from footfall.plugins.stealth.vocabulary.knowledge import Radius
 from footfall.testing import scene
 
 SCENES = tomllib.loads((Path(__file__).parents[1] / "data" / "vocabulary" / "stealth-readings.toml").read_text("utf-8"))
@@ -31,6 +32,7 @@ def list_values(game: Any, reading: Any) -> Iterator[Any]:
         ItemId: list(world.items),
         Cell: [thing.at for thing in things],
         int: [5],
+        Radius: [5],
     }
     kinds = list(reading.parameters.values())
     if all(kind in about for kind in kinds):
@@ -67,3 +69,18 @@ add.to_hit = -2
         found = [finding for finding in check_mod(find_mod(str(mod))).findings if finding.code == "hidden-odds"]
         assert [finding.code for finding in found] == codes
         assert all(finding.location.endswith("rules.toml:4") for finding in found)
+
+
+def test_numbers_beyond_a_reading_or_list_are_named(write_rules: WriteRules, tmp_path: Path) -> None:
+    rule = """
+[hook.on_turn_end.far]
+when = "player.enemies_within({radius}) > 0"
+choose = "c in player.cell.cells_within({cells})"
+where = "c.nearest_tile('door', {radius}).x > 0"
+do.mark_cell = {{ at = "c", name = "far" }}
+"""
+    for radius, cells, lines in ((20, 5, []), (21, 5, [3, 5]), (20, 6, [4])):
+        mod = write_rules(tmp_path / f"{radius} {cells}", "stealth", rule.format(radius=radius, cells=cells))
+        found = [finding for finding in check_mod(find_mod(str(mod))).findings if finding.code == "cut-short"]
+        assert [int(finding.location.rpartition(":")[2]) for finding in found] == lines
+        assert all(f"and {radius if radius > 20 else cells} as" in finding.text for finding in found)

@@ -28,6 +28,10 @@ ALARM, MAX_ALARM = 2, 24
 """Strength that a rest adds to all later monsters, and the most that rests add."""
 
 
+ALTER_LIFE = "core.delve:life"
+"""The step by which rules of mods give and take life."""
+
+
 def can_drink(solo: Solo) -> bool:
     """Whether a potion is there and would help."""
     return bool(solo.potions) and solo.life < MAX_LIFE
@@ -150,6 +154,14 @@ def change_life(solo: Solo, amount: int, cause: str) -> Iterator[Change]:
     yield Tell(Message(f"delve-solo-{cause}", args), "good" if amount > 0 else "bad")
     if not life:
         yield Finish("died")
+
+
+def alter_life(ctx: Context, amount: int) -> list[Change]:
+    """Gives or takes life by a rule of a mod."""
+    solo = delve_of(ctx).solo
+    if not isinstance(solo, Solo) or not solo.life or not amount:
+        return []
+    return [*change_life(solo, amount, "mends" if amount > 0 else "wounds")]
 
 
 def meet_room(delve: Delve, amount: int) -> Iterator[Change]:

@@ -16,7 +16,17 @@ from ..model.state import Mood
 from ..senses.sight import is_diving as dives, player_sees
 from ..senses.sounds import compass_direction
 from ..turns.phases import is_helpless as cannot_act
-from .knowledge import CreatureTag, Status, TileTag, find_actor, find_mind, find_plans, list_creatures, list_near
+from .knowledge import (
+    CreatureTag,
+    Radius,
+    Status,
+    TileTag,
+    find_actor,
+    find_mind,
+    find_plans,
+    list_creatures,
+    list_near,
+)
 
 SIDES = ("player", "hostile", "neutral", "adventurer")
 """The sides of actors."""
@@ -346,20 +356,20 @@ def _list_around(ctx: Context, actor: ActorId, radius: int) -> list[tuple[Actor,
 
 
 @reading(unit="actors", cost="O(actors)", steps=200)
-def enemies_within(ctx: Context, actor: ActorId, radius: int) -> Count:
+def enemies_within(ctx: Context, actor: ActorId, radius: Radius) -> Count:
     """The enemies of an actor within some cells, at most 20."""
     phase = get_phase(ctx)
     return sum(surroundings.are_enemies(phase, me, other) for me, other in _list_around(ctx, actor, radius))
 
 
 @reading(unit="actors", cost="O(actors)", steps=200)
-def allies_within(ctx: Context, actor: ActorId, radius: int) -> Count:
+def allies_within(ctx: Context, actor: ActorId, radius: Radius) -> Count:
     """The others of an actor's side within some cells, at most 20."""
     return sum(me.side == other.side for me, other in _list_around(ctx, actor, radius))
 
 
 @reading(unit="actor id", cost="O(actors)", steps=200)
-def nearest_enemy(ctx: Context, actor: ActorId, radius: int) -> ActorId:
+def nearest_enemy(ctx: Context, actor: ActorId, radius: Radius) -> ActorId:
     """The nearest enemy of an actor within some cells, at most 20, the first to arrive of several; 0 for none."""
     phase = get_phase(ctx)
     near = (pair for pair in _list_around(ctx, actor, radius) if surroundings.are_enemies(phase, *pair))
@@ -368,7 +378,7 @@ def nearest_enemy(ctx: Context, actor: ActorId, radius: int) -> ActorId:
 
 
 @reading(unit="actor id", cost="O(actors)", steps=200)
-def nearest_ally(ctx: Context, actor: ActorId, radius: int) -> ActorId:
+def nearest_ally(ctx: Context, actor: ActorId, radius: Radius) -> ActorId:
     """The nearest of an actor's side within some cells, at most 20, the first to arrive of several; 0 for none."""
     near = (pair for pair in _list_around(ctx, actor, radius) if pair[0].side == pair[1].side)
     found = min(near, key=lambda pair: (chebyshev_distance(pair[0].at, pair[1].at), pair[1].id), default=None)

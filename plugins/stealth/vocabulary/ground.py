@@ -28,7 +28,7 @@ from ..senses.known_map import apparent_tile
 from ..senses.scent import list_trail
 from ..senses.sight import list_lights, player_sees, visible_cells
 from ..senses.sounds import compass_direction
-from .knowledge import TileTag, can_tell, find_occupant, find_tile, limit_radius, list_near
+from .knowledge import Radius, TileTag, can_tell, find_occupant, find_tile, limit_radius, list_near
 
 
 def list_square(phase: Phase, cell: Cell, radius: int) -> list[Cell]:
@@ -193,7 +193,7 @@ def loudness(ctx: Context, cell: Cell) -> Count:
 
 
 @reading(unit="loudness", cost="O(noises)")
-def loudness_within(ctx: Context, cell: Cell, radius: int) -> Count:
+def loudness_within(ctx: Context, cell: Cell, radius: Radius) -> Count:
     """The loudest noise that sounds within some cells, at most 20; 0 if all is silent."""
     return _find_loudest(get_phase(ctx), cell, limit_radius(radius))
 
@@ -215,7 +215,7 @@ def scent_on(ctx: Context, cell: Cell) -> Count:
 
 
 @reading(unit="cell (y, x)", cost="O(trail)", steps=60, is_shown=False)
-def freshest_scent(ctx: Context, cell: Cell, radius: int) -> Cell | None:
+def freshest_scent(ctx: Context, cell: Cell, radius: Radius) -> Cell | None:
     """The cell within some cells, at most 20, that smells most freshly of the character; none if none does."""
     reach, trail = limit_radius(radius), list_trail(ctx)
     near = (c for c in trail if chebyshev_distance(c, cell) <= reach)
@@ -308,26 +308,26 @@ def free_cell(ctx: Context, cell: Cell) -> Cell | None:
 
 
 @reading(unit="actors", cost="O(actors)", steps=200, rule_name="enemies_within")
-def enemies_around(ctx: Context, cell: Cell, radius: int) -> Count:
+def enemies_around(ctx: Context, cell: Cell, radius: Radius) -> Count:
     """The enemies of the player's character within some cells, at most 20."""
     phase = get_phase(ctx)
     return sum(are_enemies(phase, phase.player, other) for other in list_near(phase, cell, radius))
 
 
 @reading(unit="cells", cost="O(cells)")
-def tiles_within(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Count:
+def tiles_within(ctx: Context, cell: Cell, tag: TileTag, radius: Radius) -> Count:
     """The cells within some cells, at most 20, whose tile has a tag."""
     return len(list_tagged(get_phase(ctx), cell, tag, radius))
 
 
 @reading(cost="O(cells)")
-def is_near(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> bool:
+def is_near(ctx: Context, cell: Cell, tag: TileTag, radius: Radius) -> bool:
     """Whether a tile with a tag lies within some cells, at most 20."""
     return len(list_tagged(get_phase(ctx), cell, tag, radius)) > 0
 
 
 @reading(unit="cell (y, x)", cost="O(cells)", rule_name="nearest_tile")
-def nearest_tile(ctx: Context, cell: Cell, tag: TileTag, radius: int) -> Cell | None:
+def nearest_tile(ctx: Context, cell: Cell, tag: TileTag, radius: Radius) -> Cell | None:
     """The nearest cell within some cells, at most 20, whose tile has a tag; none if there is none."""
     return next(iter(sort_near(list_tagged(get_phase(ctx), cell, tag, radius), cell, 1)), None)
 

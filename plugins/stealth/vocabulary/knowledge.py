@@ -6,6 +6,8 @@ There, ground out of view, plans of creatures and creatures that the character d
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from footfall.api import ActorId, Context, Words
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, get_world, is_inside
 
@@ -22,6 +24,8 @@ Status = Annotated[str, Words("status")]
 
 MAX_RADIUS = 20
 """The widest surroundings that a reading searches, in cells."""
+
+Radius = Annotated[int, Meta(ge=0, le=MAX_RADIUS)]
 
 
 def limit_radius(radius: int) -> int:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from footfall.api import Context, Count, Ref, Words, reading
-from footfall.api.grid import Cell
+from footfall.api.grid import Cell, get_lying_items
 
 from ..actors.stats import net_stealth
 from ..generate.dungeon_state import dungeon_of, get_floor_plan
@@ -11,6 +11,7 @@ from ..model.courses import GRADES, course_of, list_bells
 from ..model.phase import get_phase
 from ..model.play_state import is_unnoticed, run_stats_of
 from ..quest.stairs import has_prize as carries_prize
+from .knowledge import can_tell
 
 # The floor
 
@@ -72,6 +73,36 @@ def share_explored(ctx: Context) -> Count:
     """The share of the floor's cells that the character has seen, rounded down."""
     explored = get_phase(ctx).level.explored
     return int(100 * int(explored.sum()) // explored.size)
+
+
+@reading(unit="cells", cost="O(1)", is_shown=False)
+def floor_height(ctx: Context) -> Count:
+    """The rows of the floor's map, solid rock included."""
+    return _measure_floor(ctx)[0]
+
+
+@reading(unit="cells", cost="O(1)", is_shown=False)
+def floor_width(ctx: Context) -> Count:
+    """The columns of the floor's map, solid rock included."""
+    return _measure_floor(ctx)[1]
+
+
+def _measure_floor(ctx: Context) -> tuple[int, int]:
+    return (0, 0) if ctx.is_foreseeing else get_phase(ctx).level.shape
+
+
+@reading(unit="rooms", cost="O(1)", is_shown=False)
+def room_count(ctx: Context) -> Count:
+    """The rooms of the floor between which creatures walk; 0 on floors that are not built of rooms."""
+    return 0 if ctx.is_foreseeing else len(get_phase(ctx).level.rooms)
+
+
+@reading(unit="items", cost="O(items)", steps=200)
+def items_lying(ctx: Context) -> Count:
+    """The items that lie on the floor, stacks counted once."""
+    phase = get_phase(ctx)
+    lying = get_lying_items(phase.world, phase.level).items
+    return sum(item.at is not None and can_tell(phase, item.at) for item in lying)
 
 
 @reading(unit="copies", cost="O(1)")

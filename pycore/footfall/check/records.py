@@ -1,15 +1,17 @@
-"""Checks values of records without effect, memory that no rule writes, and odds that need what the screen hides."""
+"""Checks values of records without effect, memory that no rule writes, odds that read hidden values, cut lists."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from footfall.api.readings import Reading
 from footfall.content.record_types import Record
 from footfall.content.records import Records
 from footfall.diagnostics.findings import Finding, Severity, suggest
 from footfall.engine.declarations.rules import Rules
-from footfall.expressions.typed import list_inputs
+from footfall.expressions.typed import Input, list_inputs
+from footfall.loader.rules.conflicts import read_limits
 from footfall.loader.rules.rule import Rule
 
 from .mod_source import Subject
@@ -42,16 +44,45 @@ def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
 
 def check_odds(subject: Subject, games: Iterable[Rules]) -> Iterator[Finding]:
     """Yields findings about rules with `odds` that read what has no value on the screen."""
-    for rule in (rule for rules in games for rule in rules.hooks.rules.values()):
-        if not isinstance(rule, Rule) or rule.mod != subject.id or rule.chance is None or not rule.chance.text:
-            continue
-        for source in list_inputs(*rule.values):
-            owner, _, name = source.name.rpartition(".")
-            reading = rule.readings.sources.get((owner, name))
-            if source.kind == "reading" and reading is not None and not reading.is_shown:
+    for rule in _list_rules(subject, games):
+        for name, reading, _ in _list_readings(rule) if rule.chance is not None and rule.chance.text else ():
+            if not reading.is_shown:
                 text = f"{name} has no value on the screen, and the odds of {rule.name} are counted without one"
                 fix = "leave odds out, or read what the player's character knows (docs/reference/readings.md)"
                 yield subject.report("hidden-odds", text, rule.table.locate("odds"), fix, Severity.WARNING)
+
+
+def check_reach(subject: Subject, games: Iterable[Rules]) -> Iterator[Finding]:
+    """Yields findings about numbers beyond those that a reading or list takes, by which it is cut."""
+    for rule in _list_rules(subject, games):
+        for name, reading, arguments in _list_readings(rule):
+            for value, declared in zip(arguments, reading.parameters.values(), strict=True):
+                limits = read_limits(declared) if type(value) is int else None
+                if limits is not None and not limits.low <= value <= limits.high:
+                    text = f"{name} takes {limits.low:,} to {limits.high:,} here, and {value:,} as the nearest of these"
+                    paths = [path for path, source in _list_texts(rule.table.table) if name in source]
+                    fix = "write a number within these bounds, or choose from what reaches further"
+                    place = rule.table.locate(*(paths[0] if paths else ()))
+                    yield subject.report("cut-short", text, place, fix, Severity.WARNING)
+
+
+def _list_rules(subject: Subject, games: Iterable[Rules]) -> Iterator[Rule]:
+    """Yields the rules as data of a mod on the hooks of games; one file may have them in several games."""
+    for rules in games:
+        yield from (r for r in rules.hooks.rules.values() if isinstance(r, Rule) and r.mod == subject.id)
+
+
+def _list_readings(rule: Rule) -> Iterator[tuple[str, Reading, Sequence[Any]]]:
+    """Yields the readings of a rule, those that other readings need included: name, declaration and arguments."""
+    sources: list[Any] = [*list_inputs(*rule.values)]
+    while sources:
+        source = sources.pop()
+        if isinstance(source, Input) and source.kind == "reading":
+            sources.extend(source.arguments)
+            owner, _, name = source.name.rpartition(".")
+            reading = rule.readings.sources.get((owner, name))
+            if reading is not None:
+                yield name, reading, source.arguments
 
 
 def _list_written(tables: Iterable[Any], deeds: Iterable[str]) -> Iterator[str]:

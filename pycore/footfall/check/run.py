@@ -24,7 +24,7 @@ from .manifest import check_manifest, check_stray_files
 from .mod_source import Subject, read_subject
 from .names import check_literals, check_names
 from .order import check_anchors, check_order_effects, check_rings
-from .records import check_memory, check_odds, check_record_values
+from .records import check_memory, check_odds, check_reach, check_record_values
 from .state_use import check_other_memory, check_state_writes
 from .texts import check_sheets, check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games
@@ -156,6 +156,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
         yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)
     yield from check_memory(subject, trial.records)
     yield from check_odds(subject, trial.rules.values())
+    yield from check_reach(subject, trial.rules.values())
     yield from check_sheets(subject, trial.records)
     yield from check_record_values(subject, trial.records)
     deeds = {name: deed for known in trial.deeds.values() for name, deed in known.items()}

@@ -121,17 +121,17 @@ def find_ranges(rule: Rule) -> Ranges:
             declared = rule.spec.find_field_type(source.name, exact=True)
         else:
             declared = rule.readings.types.get(source.name) if source.kind == "reading" else None
-        found = _read_limits(declared)
+        found = read_limits(declared)
         if found is not None:
             ranges[source] = found
     return ranges
 
 
-def _read_limits(annotation: Any) -> Range | None:
+def read_limits(annotation: Any) -> Range | None:
     """Returns the range of a declared type, or None if it has no limits."""
     if typing.get_origin(annotation) is Annotated:
         inner, *marks = typing.get_args(annotation)
-        limits = _read_limits(inner) or Range()
+        limits = read_limits(inner) or Range()
         for mark in marks:
             if isinstance(mark, msgspec.Meta):
                 low = limits.low if mark.ge is None else int(mark.ge)
@@ -145,7 +145,7 @@ def _read_limits(annotation: Any) -> Range | None:
             return Range(words=frozenset(values))
     if typing.get_origin(annotation) is not None and type(None) in typing.get_args(annotation):
         (inner,) = [part for part in typing.get_args(annotation) if part is not type(None)][:1]
-        found = _read_limits(inner)
+        found = read_limits(inner)
         if found is None:
             return None
         words = None if found.words is None else found.words | {""}  # the text that a reading of nothing gives
