@@ -21,6 +21,8 @@ from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
 from footfall.plugins.delve.rules.solo import compute_chance, compute_strike_chance, grade_foes, strike, to_percent
 from footfall.sim.bots import find_bot
+from footfall.ui.drawing.canvas import Canvas, canvas_to_text
+from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -167,7 +169,7 @@ def test_a_mod_changes_the_strikes_and_the_chances_at_the_keys(loaded: LoadResul
     session = begin_fight(sharp, 7)
     keys = GameView(session, sharp.catalog.translate).build_scene().bindings
     labels = {key.keys[0]: sharp.catalog.translate(key.label) for key in keys}
-    assert labels["f"].endswith(": win 99 %")
+    assert labels["f"].endswith(" 99 %")
     session.dice_source = Faces(1, 12)
     play(session, "f")
     assert session.state.parts["core.delve"].delve.solo.foes == 5
@@ -185,3 +187,18 @@ def test_the_last_turns_begin_where_the_last_combat_did(loaded: LoadResult) -> N
     assert not opened.session.state.parts["core.delve"].delve.fighting
     opened.session.submit(session.commands[opened.at])
     assert opened.session.state.parts["core.delve"].delve.fighting
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_small_screen_has_all_keys_of_a_combat(loaded: LoadResult, language: str) -> None:
+    """A wounded hero sees that a potion can be drunk, and what it is worth."""
+    session = begin_fight(loaded, 12)
+    delve = session.state.parts["core.delve"].delve
+    delve.solo = msgspec.structs.replace(delve.solo, life=4)
+    loaded.catalog.set_language(language)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, GameView(session, loaded.catalog.translate).build_scene(), UiState(), loaded.catalog.translate)
+    keys = canvas_to_text(canvas).splitlines()[-1]
+    loaded.catalog.set_language("en")
+    assert [word for word in ("f ", "F ", "u ", "?") if f" {word}" not in keys] == [], keys
+    assert keys.count("%") == len("fFu")

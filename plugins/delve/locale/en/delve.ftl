@@ -494,15 +494,15 @@ delve-no-solo = This group fights its combats by the rules of its table.
 delve-no-potion = You have no potion, or no wound.
 delve-key-strike = { $chance ->
    *[0] strike for 2
-    [other] strike for 2: win { $chance } %
+    [other] strike 2: win { $chance } %
 }
 delve-key-force = { $chance ->
    *[0] full force for 4
-    [other] full force for 4: win { $chance } %
+    [other] force 4: { $chance } %
 }
 delve-key-drink = { $chance ->
    *[0] drink a potion ({ $potions })
-    [other] drink a potion ({ $potions }): win { $chance } %
+    [other] potion: { $chance } %
 }
 delve-goal-fight-alone = Now: beat the monsters in { $zone }. Strength { $foes }: { delve-grade }, won in { $chance } %.
 delve-guide-alone = You explore a dungeon that is on no map yet. Choose an unexplored exit: the dice say what is behind it, and the map grows.

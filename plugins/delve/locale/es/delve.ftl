@@ -530,15 +530,15 @@ delve-no-solo = Este grupo juega sus combates con las reglas de su mesa.
 delve-no-potion = No tienes ninguna poción, o ninguna herida.
 delve-key-strike = { $chance ->
    *[0] golpear por 2
-    [other] golpear por 2: ganas { $chance } %
+    [other] golpe 2: { $chance } %
 }
 delve-key-force = { $chance ->
    *[0] a toda fuerza por 4
-    [other] a toda fuerza por 4: ganas { $chance } %
+    [other] fuerza 4: { $chance } %
 }
 delve-key-drink = { $chance ->
    *[0] beber una poción ({ $potions })
-    [other] beber una poción ({ $potions }): ganas { $chance } %
+    [other] poción: { $chance } %
 }
 delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en el { $chance } % de los casos.
 delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.
