@@ -64,3 +64,11 @@ def test_every_key_says_why_it_does_nothing(typed: Any, language: str, elsewhere
     played = typed("< > z", *KING, "--lang", language, shape=SMALL)
     assert elsewhere in played.screens[1]
     assert all(nothing in screen for screen in played.screens[2:])
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "fallen"), ("es", "alma caída")])
+def test_the_table_says_who_has_fallen(typed: Any, language: str, word: str) -> None:
+    end = typed("TAB TAB", "king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lang", language, shape=SMALL).screen
+    rows = [row for row in end.splitlines() if "−5/" in row]
+    assert rows
+    assert all(word in row for row in rows)

@@ -215,3 +215,14 @@ def test_the_cursor_walks_the_table_below_the_board() -> None:
         if ":" in state.place:
             assert describe_input(scene, state, text)[1] == [f"About {'one' if state.place == '1:1' else 'two'}."]
     assert told == ["shed", "1:1", "1:2", "1:2", "1:1", "yard", "shed", ""]
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_a_long_notice_is_shown_whole(is_asked: bool) -> None:
+    """A box above the last row has all of it."""
+    asked: dict[str, Any] = {"prompt": Message("where"), "answers": (Choice(0, "Shed"), Choice(1, "nowhere"))}
+    words = " ".join(f"word{number}" for number in range(24))
+    canvas = Canvas(MIN_HEIGHT, MIN_WIDTH)
+    draw_screen(canvas, build_board(**(asked if is_asked else {})), UiState(notice=Message(words)), text)
+    shown = canvas_to_text(canvas)
+    assert all(f"ord{number}" in shown for number in range(24))

@@ -177,5 +177,6 @@ def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]
             case cmd.ArmoryTake(item=item):
                 put("take", item, label_for(item))
             case cmd.YellowDoors(target=target):
-                put("door", target, format_seat(target))
+                seat, where = format_seat(target), name_node_and_floor(board.souls[target].node)
+                put("door", target, Message("king-seat-in", {"seat": seat, "node": where}))
     return {which: tuple(choices.values()) for which, choices in lists.items()}

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from footfall.api import Message
 
 from ..records import NAMESPACE, Card, Effect, GameRecords
-from ..state import Soul
+from ..state import MIN_SANITY, Soul
 from .labels import format_number, label_for
 
 ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -30,7 +30,11 @@ ANY_TOTAL: Final = 99
 
 def describe_effects(records: GameRecords, effects: Iterable[Effect], sanity: int | None = None) -> Message:
     """Describes effects in a few words: ``−1 sanity``; for a soul with this sanity, if it is given."""
-    now = {"from": "none"} if sanity is None else {"from": format_number(sanity), "to": format_number(-sanity)}
+    now = (
+        {"from": "none"}
+        if sanity is None
+        else {"from": format_number(sanity), "to": format_number(max(MIN_SANITY, -sanity))}
+    )
     more: dict[str, dict[str, Any]] = {"mirror": now, "shop": {"price": records.rooms["PEDLAR"].loss}}
     parts = []
     for word, *arguments in effects:

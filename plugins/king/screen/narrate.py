@@ -32,8 +32,10 @@ from .labels import (
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""
 
-TOLD_LATER = frozenset(("event", "event_second", "omen", "escape", "scout_stairs", "chapel", *STAIRS_ROLLS))
-"""Purposes of dice whose line has the whole sum, or all three stairs."""
+TOLD_LATER = frozenset(
+    ("event", "event_second", "omen", "escape", "scout_stairs", "chapel", "king_roulette", "king_effect", *STAIRS_ROLLS)
+)
+"""Purposes of dice whose line has the whole sum, the King's way or deed, or all three stairs."""
 
 ARGUMENT_FORMATS: Mapping[str, Callable[[Any], Message | str]] = {
     **dict.fromkeys(("seat", "other_seat", "starter"), format_seat),

@@ -178,7 +178,8 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
         worn = Tint.BAD if is_low(board, seat) else Tint.WARY if soul.sanity < 0 else Tint.TEXT
         carried = describe_objects(records, soul.objects)
-        conditions = [Message("king-name-false-king")] if board.false_king == seat else []
+        conditions = [Message("king-fallen")] if soul.sanity <= MIN_SANITY else []
+        conditions += [Message("king-name-false-king")] if board.false_king == seat else []
         for status, rounds in sorted(soul.statuses.items()):
             conditions.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
         conditions += [Message("king-skips")] if soul.skip else []

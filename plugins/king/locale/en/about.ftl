@@ -234,7 +234,7 @@ king-sign-more = more than the box can show: point at it
 
 king-lesson-start = { $key } shows how you win and what the signs mean; point at anything, or walk the board with the arrow keys, to learn what it is.
 king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
-king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
+king-lesson-search = { $key } draws the top card of the box ▤ of this room. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
 king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds shown in the table of souls; a Healer can raise your sanity.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
@@ -248,5 +248,5 @@ king-lesson-key = You have a key. { $full ->
 }
 king-lesson-pedlar = The peddler offers a deal: { $key } buys one of his cards, { $second } sells him an object.
 king-lesson-special = This is a special room: the keys offered say what you can do here.
-king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
+king-lesson-status = Your condition is in the table of souls: point at it, or go down there with the arrow keys, to see what it means.
 king-lesson-threshold = You have enough keys: now all souls must reach the Threshold ({ $goal }) before the end of a round.

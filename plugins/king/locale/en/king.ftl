@@ -51,6 +51,7 @@ king-monster = { $monster }{ $stun ->
 king-room-hidden = special room, face down
 king-room-destroyed = ruins
 king-status-left = { $status } { $left }
+king-fallen = fallen
 king-skips = loses a turn
 king-marked = marked: 1 action
 king-away = The King: banished for { $rounds ->
@@ -278,6 +279,7 @@ king-pick-give = Give what?
 king-pick-sell = Sell what?
 king-pick-drop = Leave what?
 king-pick-take = Take what?
+king-seat-in = { $seat }, { $node }
 king-pick-door = To which player?
 
 ## Keys.

@@ -234,7 +234,7 @@ king-sign-more = más de lo que cabe en la caja: señálala
 
 king-lesson-start = { $key } muestra cómo se gana y qué significan los signos; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
-king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
+king-lesson-search = { $key } roba la primera carta de la caja ▤ de esta sala. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
 king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte. También acaba por sí sola, tras las rondas de la tabla de almas; quien sana puede subir tu cordura.
 king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
@@ -248,5 +248,5 @@ king-lesson-key = Tienes una llave. { $full ->
 }
 king-lesson-pedlar = El buhonero ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
 king-lesson-special = Esta es una sala especial: las teclas que se ofrecen dicen qué puedes hacer aquí.
-king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
+king-lesson-status = Tu estado está en la tabla de las almas: señálalo, o baja hasta allí con las flechas, para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

@@ -53,6 +53,7 @@ king-monster = { $monster }{ $stun ->
 king-room-hidden = sala especial, boca abajo
 king-room-destroyed = ruinas
 king-status-left = { $status } { $left }
+king-fallen = alma caída
 king-skips = pierde un turno
 king-marked = marca: 1 acción
 king-away = El Rey: desterrado durante { $rounds ->
@@ -292,6 +293,7 @@ king-pick-give = ¿Entregar qué?
 king-pick-sell = ¿Vender qué?
 king-pick-drop = ¿Dejar qué?
 king-pick-take = ¿Tomar qué?
+king-seat-in = { $seat }, { $node }
 king-pick-door = ¿Hacia qué jugador?
 
 ## Teclas.

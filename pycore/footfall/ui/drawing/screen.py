@@ -343,13 +343,18 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
     _write_prompt(pane, question, hint, scene, state, translate)
 
 
+def _write_notice(pane: Pane, words: str, translate: Translator) -> None:
+    """Writes a notice; in a box above it, if it is cut."""
+    pane.write(0, 1, truncate(words, pane.width - 2), Tint.WARY)
+    if len(words) > pane.width - 2:
+        draw_tooltip(pane.canvas, pane.rect, (words,), translate)
+
+
 def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Writes a notice, or a question and how to answer it, or key hints."""
     x = 1
     if state.notice is not None:
-        words = "! " + to_single_width(capitalize(translate(state.notice)))
-        pane.write(0, x, truncate(words, pane.width - 2), Tint.WARY)
-        pane.mark(0, None, (words,) if len(words) > pane.width - 2 else ())
+        _write_notice(pane, "! " + to_single_width(capitalize(translate(state.notice))), translate)
     elif question or hint:
         facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
         question, facts, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
@@ -405,4 +410,4 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
     elif state.notice is None:
         write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"))
     else:
-        pane.write(0, 1, truncate(to_single_width(translate(state.notice)), pane.width - 2), Tint.WARY)
+        _write_notice(pane, to_single_width(translate(state.notice)), translate)
