@@ -244,3 +244,26 @@ def test_openings_and_false_doors_explain_themselves(language: str) -> None:
         assert translate(Message(name)) in page
         assert translate(Message(f"{name}-about")) in page
     assert "delve-" not in page
+
+
+def test_a_champion_fights_only_who_challenges_him(loaded: LoadResult) -> None:
+    """C-FOOT: he waits; walked into, the game asks first; then he strikes back."""
+    walker = walk_into(loaded, [6, 1, 2, 1])
+    session, (champion,) = walker.session, list_figures(walker)
+    beside = [at for at in list_cells((champion.at[0] - 1, champion.at[1] - 1, 3, 3)) if at != champion.at]
+    assert walker.walk_until(beside, lambda: walker.hero.at in beside, fells=False)
+    view = GameView(session, loaded.catalog.translate)
+
+    def press(key: str) -> None:
+        view.submit(handle_key(UiState(), view.build_scene(), key)[1])
+
+    for _ in range(10):
+        press(".")
+    assert walker.hero.hp == walker.hero.hp_max
+    step = champion.at[0] - walker.hero.at[0], champion.at[1] - walker.hero.at[1]
+    press("kulnjbhy"[DIRECTIONS.index(step)])
+    assert session.state.question.kind == "confirm"
+    press("y")
+    while walker.hero.hp == walker.hero.hp_max and len(session.commands) < 200:
+        press(".")
+    assert walker.hero.hp < walker.hero.hp_max
