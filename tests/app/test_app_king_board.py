@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,3 +74,18 @@ def test_the_table_says_who_has_fallen(typed: Any, language: str, word: str) -> 
     rows = [row for row in end.splitlines() if "−5/" in row]
     assert rows
     assert all(word in row for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("language", "practice", "keys"), [("en", "PRACTICE 10", "Keys"), ("es", "PRÁCTICA 10", "Llaves")]
+)
+def test_the_header_of_practice_has_short_words(
+    watched: Any, footfall: Any, home: Path, language: str, practice: str, keys: str
+) -> None:
+    path = home / "game.replay"
+    assert footfall("simulate", "king", "--bot", "goal", "--record", 1, "--seed", 3, "--out", path).exit_code == 0
+    screen = watched("PGDN b", path, "--lang", language, shape=SMALL).screen
+    header, active = screen.splitlines()[0], re.findall(r"▸(P\d) \w+", screen)[-1]
+    assert practice in header
+    assert f"{active}: " in header
+    assert f"{keys} 0/4" in header

@@ -138,7 +138,7 @@ def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
         "actions": actions_left(records, board, seat),
     }
     brief = (
-        Message(f"king-status-{name}-short", {**turn, **starter, **keys.args}) for name in ("turn", "round", "keys")
+        Message(f"king-status-{name}-short", {**starter, **turn, **keys.args}) for name in ("turn", "round", "keys")
     )
     spans = (
         Span(Message("king-status-turn", turn), Tint.STRONG),
