@@ -105,7 +105,7 @@ def list_bindings(records: GameRecords, board: Board, commands: Sequence[Command
 
 
 def _list_move_bindings(records: GameRecords, board: Board, commands: Sequence[Command]) -> Iterator[Binding]:
-    """Yields the keys of the legal moves, then of the other places on the floor, to which the rules say why not."""
+    """Yields the keys of the legal moves, then of other places, to which the rules say why not."""
     floor = FLOOR[board.souls[board.active].node]
     goals = [NODE_BY_NAME[each.to] for each in commands if isinstance(each, cmd.Move)]
     stairs = (stair_room(board.stairs, other) for other in (floor + 1, floor - 1) if 0 <= other < FLOORS)
@@ -113,6 +113,10 @@ def _list_move_bindings(records: GameRecords, board: Board, commands: Sequence[C
         key, label = find_node_key(node, floor), Message("king-key-go", {"node": name_node(node)})
         sure = _warn_of_card(records, board, node) if node in goals else None
         yield Binding((key,), cmd.Move, label, {"to": NODE_NAMES[node]}, (), TURN_GROUP, sure, is_listed=node in goals)
+    for key, other, choices in (("<", floor + 1, "above"), (">", floor - 1, "below")):
+        if not 0 <= other < FLOORS:  # a list without a choice says why
+            asks = (Prompt("to", PromptKind.CHOICE, Message("king-pick-moves"), choices),)
+            yield Binding((key,), cmd.Move, Message("king-key-go"), {}, asks, TURN_GROUP, is_listed=False)
 
 
 ALWAYS_LISTED = (cmd.Move, cmd.Search, cmd.Meditate, cmd.Use, cmd.EndTurn)

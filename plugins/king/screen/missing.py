@@ -103,6 +103,8 @@ def explain_take(action: Action) -> Message:
 
 _REASONS: dict[str, Callable[[Action], Message]] = {
     "moves": explain_moves,
+    "above": lambda action: _refuse("above"),
+    "below": lambda action: _refuse("below"),
     "use": explain_use,
     "blessing": explain_blessing,
     "tale": lambda action: _refuse("tale"),

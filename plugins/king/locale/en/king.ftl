@@ -320,6 +320,8 @@ king-key-ritual = perform the rite
 
 king-no-edge = That is more than one move away.
 king-no-stair = Only the stair room leads to another floor.
+king-no-above = There is no floor above.
+king-no-below = There is no floor below.
 king-no-sealed = The Ice Queen has come: souls on this floor cannot move this round.
 king-no-paranoia = Paranoia keeps you apart.
 king-no-actions = Not enough actions left.

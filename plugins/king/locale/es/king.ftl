@@ -334,6 +334,8 @@ king-key-ritual = hacer el rito
 
 king-no-edge = Está a más de un movimiento.
 king-no-stair = Solo la sala de las escaleras lleva a otro piso.
+king-no-above = No hay ningún piso más arriba.
+king-no-below = No hay ningún piso más abajo.
 king-no-sealed = Ha llegado la Reina Helada: nadie de este piso puede moverse esta ronda.
 king-no-paranoia = La paranoia mantiene separadas a las almas.
 king-no-actions = No quedan acciones suficientes.
