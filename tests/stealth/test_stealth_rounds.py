@@ -176,6 +176,9 @@ def test_who_waits_on_shifts(picture: str, rules: str, keys: str, turns: list[in
             world: World = game.session.state.parts["world"]
             has_sounded = any((noise.source, noise.turn) == (1, turn) for noise in world.noises)
             assert has_sounded is foreseen
+            words = build_session_scene(game.session).status[0].words
+            assert words is not None
+            assert (words.args.get("shifted") == "yes") is foreseen
             shifted += [turn] * has_sounded
     assert shifted == turns
 

@@ -157,6 +157,13 @@ def foresee_shift(phase: Phase) -> int:
     return 0 if list_adjacent_doors(phase, actor) else loudness_on(phase, actor, tile_at(phase, actor, actor.at))
 
 
+def has_shifted(phase: Phase) -> bool:
+    """Whether the noise of the character is that of its last wait (P-WAIT-1)."""
+    me, latest = phase.player.id, phase.turn - 1
+    is_heard = any(noise.source == me and noise.turn == latest for noise in phase.world.noises)
+    return is_heard and phase.stealth.fighters[me].last is LastAction.WAIT
+
+
 HOLLOW_WALL = "stealth-hollow-wall"
 """The log line of the draft of a hollow wall; its fact ``direction`` is that of the wall."""
 

@@ -4,6 +4,7 @@ from footfall.api import Context, Message
 from footfall.api.grid import find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint
 
+from ..actions.listen import has_shifted
 from ..actors.stats import LAMP, effective_stat, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
@@ -82,6 +83,7 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     loudness = find_loudness(phase.world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
     facts = describe_noise(phase, loudness)
+    facts["shifted"] = "yes" if has_shifted(phase) else "no"
     id = "stealth-you-make" if facts["cells"] else "stealth-silence"
     fov = effective_stat(phase, player, "fov")
     if is_in_daylight(phase, player.at):

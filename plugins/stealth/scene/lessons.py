@@ -117,6 +117,7 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "dark": lambda phase: (
         not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1
     ),
+    "shift": lambda phase: not _is_outside(phase) and foresee_shift(phase) > 0,
     "noise": lambda phase: not _is_outside(phase) and find_loudness(phase.world, phase.player.id) > 0,
     "door": _is_beside(ORTHOGONAL, lambda kind: "door" in kind.tags and bool(kind.opens_to)),
     "locked": _is_beside(NEIGHBOR_OFFSETS, lambda kind: movement.lock_color(kind) is not None),

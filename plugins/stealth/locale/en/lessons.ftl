@@ -1,7 +1,8 @@
 # Lessons: one line of at most 76 columns each, shown once.
 stealth-lesson-start = The chest ▣ has gear for you. { $key } walks to the stairs; { $second } lists all keys.
 stealth-lesson-dark = You see only one cell. { $key } lights your lamp: you see more, and more see you.
-stealth-lesson-noise = Every step makes noise, shown at the top. Waiting with { $key } makes none.
+stealth-lesson-noise = Every step makes noise, shown at the top. A wait ({ $key }) makes none.
+stealth-lesson-shift = If you wait on when the turn ends in 0 or 5, you shift, as loud as a step.
 stealth-lesson-bell = Now take the bell home: { $key } leads up and out. It rings as you go.
 stealth-lesson-hum = A bell hums on this floor: each sound (♪) is named with its direction.
 stealth-lesson-secret = ▒ is a hollow wall: { $key } and a direction break it, loudly, in a few blows.
@@ -28,7 +29,7 @@ stealth-lesson-unnoticed = Leave a floor unnoticed and arrive composed ({ $key }
 stealth-lesson-explore = { $key } explores on its own until something turns up.
 
 # The same in words, for readers who hear them: lessons that name signs or the screen.
-stealth-lesson-noise-words = Every step makes noise; the news tell how much. Waiting with { $key } makes none.
+stealth-lesson-noise-words = Every step makes noise; the news tell how much. A wait ({ $key }) makes none.
 stealth-lesson-secret-words = A hollow wall: { $key } and a direction break it, loudly, in a few blows.
 stealth-lesson-sleeper-words = A creature is asleep. Struck unaware, it takes far more damage; it may wake first.
 stealth-lesson-unaware-words = A creature has not noticed you: { $key } tells where it would. Come from the dark.

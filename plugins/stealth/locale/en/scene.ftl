@@ -6,7 +6,10 @@ stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = noise { $noise }, noticed { $range }
+stealth-you-make-words = noise { $noise }{ $shifted ->
+    [yes] , as you shift your feet
+   *[no] { "" }
+}, noticed { $range }
 stealth-within = up to { $cells } { $cells ->
     [one] cell
    *[other] cells

@@ -1,7 +1,8 @@
 # Lecciones: una línea de 76 columnas como mucho, una sola vez.
 stealth-lesson-start = El cofre ▣ trae equipo. { $key } lleva a las escaleras; { $second } enseña las teclas.
 stealth-lesson-dark = Solo ves una casilla. { $key } enciende el farol: verás más, y más te verán.
-stealth-lesson-noise = Cada paso hace ruido, como se ve arriba. Esperar con { $key } no hace ninguno.
+stealth-lesson-noise = Cada paso hace ruido, como se ve arriba. Una espera ({ $key }) no hace ninguno.
+stealth-lesson-shift = Si sigues esperando en un turno que acaba en 0 o 5, suenas como un paso.
 stealth-lesson-bell = Ahora lleva la campana a casa: { $key } sube y sale. Suena al andar.
 stealth-lesson-hum = Una campana zumba en este piso: de cada sonido (♪) se dice de dónde llega.
 stealth-lesson-secret = ▒ es una pared hueca: { $key } y una dirección la rompen con ruido.
@@ -28,7 +29,7 @@ stealth-lesson-unnoticed = Baja sin que te descubran y tendrás temple abajo ({ 
 stealth-lesson-explore = { $key } explora por su cuenta hasta que pase algo.
 
 # Lo mismo en palabras, para quien las oye: lecciones que nombran signos o la pantalla.
-stealth-lesson-noise-words = Cada paso hace ruido; las noticias dicen cuánto. Esperar con { $key } no hace ninguno.
+stealth-lesson-noise-words = Cada paso hace ruido; las noticias dicen cuánto. Una espera ({ $key }) no hace ninguno.
 stealth-lesson-secret-words = Una pared hueca: { $key } y una dirección la rompen con ruido.
 stealth-lesson-sleeper-words = Una criatura duerme. Un golpe por sorpresa daña mucho más; de cerca puede despertar.
 stealth-lesson-unaware-words = Una criatura no te ha visto: { $key } dice dónde te vería. Acércate a oscuras.

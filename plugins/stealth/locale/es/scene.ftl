@@ -6,7 +6,10 @@ stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise } ≤{ $cells }
-stealth-you-make-words = ruido { $noise }, se percibe { $range }
+stealth-you-make-words = ruido { $noise }{ $shifted ->
+    [yes] , al cambiar de postura
+   *[no] { "" }
+}, se percibe { $range }
 stealth-within = hasta a { $cells } { $cells ->
     [one] casilla
    *[other] casillas
