@@ -187,7 +187,7 @@ class WordResolver(msgspec.Struct, frozen=True):
 
     def resolve_input(self, source: Input, column: int) -> Input:
         """Returns an input with the words that its readings take as the game holds them."""
-        if source.kind != "reading" or not source.arguments:
+        if source.kind != "reading" or all(type(a) is Input and not a.arguments for a in source.arguments):
             return source
         subject, _, name = source.name.rpartition(".")
         declared = self.readings.sources.get((subject, name))
