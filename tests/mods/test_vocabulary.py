@@ -335,6 +335,8 @@ def test_a_rule_skips_replaces_or_chooses(write_rules: WriteRules, number: int, 
 
 
 MISTAKES = {
+    "[hook.on_turn_end.a]\nwhen = \"actor.has_tag('beastly')\"\ndo.tell = 'x'":
+        "a tag is known once a record of kind creature has it: tags = ['beastly']",
     '[hook.on_round_end.a]\nskip = "core.stealth:hunger"\ndo.tell = "x"': "a rule that skips a step does nothing else",
     '[hook.on_round_end.a]\nskip = "core.stealth:hungry"': "there is no such step, did you mean 'core.stealth:hunger'?",
     '[hook.on_round_end.a]\nbefore = "core.stealth:fires"\nreplaces = "core.stealth:hunger"\ndo.tell = "x"':

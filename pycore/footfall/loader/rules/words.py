@@ -50,6 +50,10 @@ def list_marks(annotation: Any) -> Iterator[Any]:
         yield Words("", tuple(str(member.value) for member in annotation))  # type: ignore[var-annotated]
 
 
+TAG = " tag"
+"""The end of the names of lists that have the tags of all records of a kind."""
+
+
 class WordTable:
     """The words of a game and its mods."""
 
@@ -63,7 +67,7 @@ class WordTable:
             self.lists[listed.name] = Words(listed.name, words, known.is_open or listed.is_open, refs)
         tags: dict[str, dict[str, None]] = {}  # a tag is a word as soon as a record has it
         for kind, record in records:
-            tags.setdefault(f"{kind} tag", {}).update(dict.fromkeys(getattr(record, "tags", ())))
+            tags.setdefault(f"{kind}{TAG}", {}).update(dict.fromkeys(getattr(record, "tags", ())))
         self.lists |= {name: Words(name, tuple(found)) for name, found in tags.items() if found}
         self._records = records
         self._added = {name: dict.fromkeys(words) for name, words in records.words.items()}
@@ -115,6 +119,9 @@ class WordTable:
             return word if known is None else known[word]
         meant = self.find_meant(word, annotation)
         near = f", did you mean {meant!r}?" if meant else ""
+        listed = next((mark.name for mark in list_marks(annotation) if isinstance(mark, Words)), "")
+        if listed.endswith(TAG) and not meant:
+            near = f"; a tag is known once a record of kind {listed.removesuffix(TAG)} has it: tags = [{word!r}]"
         error = ExpressionError(f"{problem} {word!r}{near}", column, "name", word, meant)
         error.words = tuple(known)
         raise error
