@@ -43,6 +43,15 @@ class _PlainArray(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     data: bytes
 
 
+class StateFrame(State):
+    """A state whose parts are not decoded."""
+
+    parts: dict[str, msgspec.Raw] = msgspec.field(default_factory=dict)
+
+
+decode_frame = msgspec.msgpack.Decoder(StateFrame).decode
+"""Decodes a state without its parts."""
+
 _CANONICAL = msgspec.msgpack.Encoder(order="deterministic")
 _ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
 import msgspec
 
+from ..codec import StateFrame, decode_frame
 from ..declarations.rules import Rules
 from ..dice import Serials
 from ..guards.change_checks import check_changes
@@ -29,8 +30,6 @@ from .native import NotCompiledError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from ..declarations.rules import Rules
 
 ENTRY_POINT_GROUP = "footfall.compiled"
 
@@ -207,13 +206,6 @@ class LeftToPythonError(Exception):
     """The rules in Python must play this game."""
 
 
-class _StateFrame(State):
-    """A state whose parts are not decoded."""
-
-    parts: dict[str, msgspec.Raw] = msgspec.field(default_factory=dict)
-
-
-_DECODER = msgspec.msgpack.Decoder(_StateFrame)
 _ENCODER = msgspec.msgpack.Encoder()
 
 
@@ -237,7 +229,7 @@ class _StateReader:
         self.was_written = False
         self._decoders = {name: msgspec.msgpack.Decoder(kind) for name, kind in rules.saves.parts.items()}
         self._read = read
-        self._frame: _StateFrame | None = None
+        self._frame: StateFrame | None = None
         self._shown_frame = b""
         self._is_current = False
         self._parts: dict[str, Any] = {}
@@ -265,10 +257,10 @@ class _StateReader:
         self._parts, self._encoded, self._shown_parts = {}, {}, _ENCODER.encode({})
         return is_clean and are_clean
 
-    def read_frame(self) -> _StateFrame:
+    def read_frame(self) -> StateFrame:
         """Returns the state without its parts."""
         if self._frame is None:
-            self._frame = _DECODER.decode(self._read())
+            self._frame = decode_frame(self._read())
             self._shown_frame = _ENCODER.encode(self._frame)
         return self._frame
 

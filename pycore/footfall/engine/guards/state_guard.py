@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
-from ..codec import decode_state, encode_snapshot
+from ..codec import decode_frame, decode_state, encode_snapshot
 from ..core_changes import CORE_CHANGES
 from ..declarations.rules import Rules
 from ..host import CommandResult, Host, StepFunction, StepResult
@@ -235,7 +235,7 @@ def _find_fault_in(snapshot: bytes | BaseException, session: GuardedSession) -> 
         return ValueError(f"it {problem}")
     try:
         if session.quiet or session.strict:
-            frame, known = _FRAME_DECODER.decode(snapshot), session.rules.saves.parts
+            frame, known = decode_frame(snapshot), session.rules.saves.parts
             frame.parts = {
                 name: msgspec.msgpack.decode(part) for name, part in frame.parts.items() if name not in known
             }
@@ -245,15 +245,6 @@ def _find_fault_in(snapshot: bytes | BaseException, session: GuardedSession) -> 
     except MISFITS as error:
         return error
     return None
-
-
-class _Frame(State):
-    """A state whose parts are not decoded."""
-
-    parts: dict[str, msgspec.Raw] = msgspec.field(default_factory=dict)
-
-
-_FRAME_DECODER = msgspec.msgpack.Decoder(_Frame)
 
 
 def _encode(state: State) -> bytes | BaseException:
