@@ -68,7 +68,7 @@ class Swap(Change, frozen=True, tag="world:swap"):
         world = get_world(state)
         actor, other = get_actor(world, self.actor), get_actor(world, self.partner)
         if actor is other or actor.level != other.level:
-            raise ValueError(f"actors {actor.id} and {other.id} cannot self places")
+            raise ValueError(f"actors {actor.id} and {other.id} cannot change places")
         index = find_level_index(world.levels[actor.level])
         if index is not None:
             index.place_actor(actor.id, other.at)
