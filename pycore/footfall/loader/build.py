@@ -39,10 +39,9 @@ from footfall.engine.state import Applier
 
 from .discovery import Mod
 from .hooks.chains import Chain, ChainError, ChainFault, get_fault_key
-from .hooks.collect import MAX_ROWS, Contributions, HookResultError, check_rows
 from .hooks.contract import HookSpec, locate_function
 from .hooks.dispatch import compile_batch_hooks, compile_hooks, list_kinds
-from .hooks.implementations import HookTable, Implementation
+from .hooks.implementations import MAX_ROWS, Contributions, HookResultError, HookTable, Implementation, check_rows
 from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder

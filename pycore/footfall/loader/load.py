@@ -21,10 +21,12 @@ from footfall.i18n.catalog import Catalog, find_unusable_texts
 
 from .build import IncompatibleModError, RulesRequest, build_rules
 from .discovery import Mod, discover, report_bad_files
-from .hooks.collect import Contributions, HookResultError, collect_contributions
 from .hooks.contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .hooks.implementations import (
+    Contributions,
+    HookResultError,
     Implementation,
+    collect_contributions,
     create_plugin_manager,
     find_unmarked_hooks,
     list_foreign_implementations,

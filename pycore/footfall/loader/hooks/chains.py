@@ -9,7 +9,7 @@ from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.declarations.rules import Step
 from footfall.engine.guards.problem_log import describe_error
 
-from .collect import HookResultError
+from .implementations import HookResultError
 
 
 class ChainError(ValueError):
