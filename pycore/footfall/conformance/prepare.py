@@ -6,7 +6,7 @@ from footfall.diagnostics import UserError
 from footfall.engine.declarations.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Severity, Trust, discover, load, select_active_mods
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
-from footfall.loader.order import collect_requirements
+from footfall.loader.selection import add_required
 from footfall.testing.scenario import GameStart, ScenarioError, add_requirements, load_fixture
 
 from .harness import ConformanceRequest, Harness
@@ -67,8 +67,7 @@ def _build_harness(
     request: ConformanceRequest, mod: Mod, game: Game, available: Mapping[str, Mod], other_ids: Sequence[str]
 ) -> Harness:
     trust = resolve_trust(Trust.NAMED)
-    needs = {id: other.manifest.requires for id, other in available.items()}
-    ids = collect_requirements([mod.id, game.id, *game.rule_mods], needs)
+    ids = add_required([mod.id, game.id, *game.rule_mods], available)
     required = {id: available[id] for id in ids if id != mod.id and not available[id].is_first_party}
     for id, other in required.items():
         if not can_run(other, trust):

@@ -6,6 +6,7 @@ from footfall.engine.declarations.game import Game
 
 from .discovery import Mod, Source
 from .manifest import FRAMEWORK_ID
+from .order import collect_requirements
 from .profiles.user_choices import NO_CHOICES, UserChoices
 
 
@@ -19,19 +20,13 @@ def select_mods(
             return True
         return choices.switches.get(mod.id, mod.is_on_by_default) if only is None else mod.id in only
 
-    selected = _add_required((id for id, mod in mods.items() if is_enabled(mod)), mods)
+    selected = set(add_required((id for id, mod in mods.items() if is_enabled(mod)), mods))
     return {id: mod for id, mod in mods.items() if id in selected}
 
 
-def _add_required(ids: Iterable[str], mods: Mapping[str, Mod]) -> set[str]:
+def add_required(ids: Iterable[str], mods: Mapping[str, Mod]) -> list[str]:
     """Returns those of the ids that are known, and the known mods that they require, directly or through others."""
-    found, pending = set[str](), list(ids)
-    while pending:
-        id = pending.pop()
-        if id in mods and id not in found:
-            found.add(id)
-            pending += mods[id].manifest.requires
-    return found
+    return collect_requirements(ids, {id: mod.manifest.requires for id, mod in mods.items()})
 
 
 def select_usable_mods(game: str | None, mods: Mapping[str, Mod]) -> Collection[str]:
@@ -43,7 +38,7 @@ def select_usable_mods(game: str | None, mods: Mapping[str, Mod]) -> Collection[
     owners = [id for id, mod in mods.items() if game in _list_names(id) and _list_names(id) & set(mod.info.games)]
     if len(owners) != 1:
         return mods.keys()
-    base = _add_required(owners, mods)
+    base = add_required(owners, mods)
     names = set[str]().union(*map(_list_names, base))
 
     def is_usable(id: str) -> bool:
@@ -73,7 +68,7 @@ def select_active_mods(game: Game, mods: Iterable[Mod], games: Mapping[str, Game
     a game itself or requires an inactive mod. The rule plugins and their requirements precede all other mods.
     """
     candidates = {mod.id: mod for mod in mods}
-    base = _add_required(game.rule_mods, candidates)
+    base = add_required(game.rule_mods, candidates)
     names = set[str]().union(*map(_list_names, game.rule_mods))
     active = {id: mod for id, mod in candidates.items() if id in base}
     for id, mod in candidates.items():

@@ -18,7 +18,7 @@ import msgspec
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.loader import Finding, Mod, Trust, discover
 from footfall.loader.isolation.trust import can_run, get_mod_argument, resolve_trust
-from footfall.loader.order import collect_requirements
+from footfall.loader.selection import add_required
 
 TomlTable = dict[str, Any]
 
@@ -272,11 +272,10 @@ def add_requirements(paths: Iterable[Path]) -> tuple[Path, ...]:
         return named
     folders = [path.resolve().parent for path in named]
     available: dict[str, Mod] = {**discover(folders, all_sources=False)[0], **discover()[0], **own}
-    needs = {id: mod.manifest.requires for id, mod in available.items()}
     chosen = {path.resolve() for path in named}
     starts = [mod.id for mod in own.values() if mod.files.path.resolve() in chosen]
     required: list[Path] = []
-    for id in collect_requirements(starts, needs):
+    for id in add_required(starts, available):
         mod = available[id]
         for need in mod.manifest.requires:
             if need not in available and need != "footfall":
