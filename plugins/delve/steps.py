@@ -136,9 +136,7 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
 def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, book: Tables) -> list[Any]:
     delve = expedition.delve
     zone = delve.zones[note.zone]
-    special, look = book.find_special(zone), book.list_looks(delve).get(zone.id)
-    is_new = not any(other.special == zone.special for other in delve.zones[: zone.id] if not other.is_hidden)
-    told = (special.description if is_new else "") if special is not None else look.text if look is not None else ""
+    special, told = book.find_special(zone), book.find_description(delve, zone)
     changes: list[Any] = [Tell(Message(told), PLACE)] if told else []
     if expedition.is_walking:
         if note.kind == "level":

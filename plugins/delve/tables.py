@@ -385,6 +385,14 @@ class Tables:
                     used.add((look, row.id))
         return found
 
+    def find_description(self, delve: Delve, zone: Zone) -> str:
+        """The id of the words for the look of a zone as it is revealed; empty for a special one that is known."""
+        special, look = self.find_special(zone), self.list_looks(delve).get(zone.id)
+        if special is None:
+            return "" if look is None else look.text
+        known = (other for other in delve.zones[: zone.id] if not other.is_hidden)
+        return "" if any(other.special == zone.special for other in known) else special.description
+
     def list_encounters(self, danger: int, quest: bool) -> dict[str, Encounter]:
         """The encounters that suit a danger, by short id: those of quest rooms, or the others."""
         return {

@@ -156,7 +156,9 @@ def test_the_death_of_a_hero_has_a_cause(loaded: LoadResult) -> None:
     assert any(re.match(r"Dice rolled: \d+\. Secret doors found: \d+\.", line) for line in told)
     scene = view.build_scene()
     assert scene.page_keys["t"] == "story"
-    assert len(scene.pages["story"].lines) > len(view.session.state.parts["core.delve"].delve.journal)
+    story = [span.text for line in scene.pages["story"].lines for span in line.spans]
+    assert len(story) > len(view.session.state.parts["core.delve"].delve.journal)
+    assert any(isinstance(text, Message) and text.id.startswith("delve-look-") for text in story)
 
 
 def test_what_a_dead_explorer_left_lies_at_the_entrance(loaded: LoadResult) -> None:

@@ -42,6 +42,7 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     points += [] if is_walking else fights[-1:]  # on foot the base game names the last safe turn
     lines = [Line((Span(point, Tint.STRONG),)) for point in points]
     for note in delve.journal:
-        told = (describe_walk if is_walking else describe_entry)(delve, note, book)
-        lines += [Line(), *(Line((Span(text),)) for text in told)]
+        told = [*(describe_walk if is_walking else describe_entry)(delve, note, book)]
+        look = book.find_description(delve, delve.zones[note.zone]) if note.kind in ("lay", "reveal") else ""
+        lines += [Line(), *(Line((Span(text),)) for text in (*told, *([Message(look)] if look else [])))]
     return Story(tuple(points), Panel(Message("delve-story"), tuple(lines), label=Message("delve-story-label")))
