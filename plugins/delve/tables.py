@@ -387,8 +387,9 @@ class Tables:
 
     def find_description(self, delve: Delve, zone: Zone) -> str:
         """The id of the words for the look of a zone as it is revealed; empty for a special one that is known."""
-        special, look = self.find_special(zone), self.list_looks(delve).get(zone.id)
+        special = self.find_special(zone)
         if special is None:
+            look = self.list_looks(delve).get(zone.id) if zone.type else None
             return "" if look is None else look.text
         known = (other for other in delve.zones[: zone.id] if not other.is_hidden)
         return "" if any(other.special == zone.special for other in known) else special.description
