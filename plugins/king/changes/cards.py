@@ -169,7 +169,7 @@ class TakeObject(BoardChange, frozen=True, tag="core.king:take-object"):
 
 
 class DropObject(BoardChange, frozen=True, tag="core.king:drop-object"):
-    """Moves an object from a hand to the discard pile.
+    """Moves an object from a hand to the discard pile; nothing if a rule has just taken it elsewhere.
 
     Attributes:
         how: used, discarded, sold, robbed; ``dropped`` moves it to the armory, ``attached`` and ``removed`` out of
@@ -180,7 +180,9 @@ class DropObject(BoardChange, frozen=True, tag="core.king:drop-object"):
     card: str
     how: str
 
-    def write(self, board: Board) -> Event:
+    def write(self, board: Board) -> Event | None:
+        if self.card not in board.souls[self.seat].objects:
+            return None
         fell = take_from_hand(board, self.seat, self.card)
         if self.how == "dropped":
             board.armory.append(self.card)
@@ -192,14 +194,16 @@ class DropObject(BoardChange, frozen=True, tag="core.king:drop-object"):
 
 
 class HandOver(BoardChange, frozen=True, tag="core.king:hand"):
-    """Moves an object or a KEY from one soul to another."""
+    """Moves an object or a KEY from one soul to another; nothing if a rule has just taken it elsewhere."""
 
     giver: SeatNumber
     taker: SeatNumber
     item: str
 
     def write(self, board: Board) -> Event | None:
-        fell = None
+        fell, giver = None, board.souls[self.giver]
+        if not (giver.keys if self.item == KEY else self.item in giver.objects):
+            return None
         if self.item == KEY:
             take_key(board, self.giver)
             board.souls[self.taker].keys += 1
@@ -219,7 +223,7 @@ class UseCharge(BoardChange, frozen=True, tag="core.king:use-charge"):
         soul = board.souls[self.seat]
         soul.is_climbing = True
         board.charges -= 1
-        if board.charges <= 0:
+        if board.charges <= 0 and self.card in soul.objects:
             soul.objects.remove(self.card)
             add_to_pile(board.discard_pile, self.card)
 

@@ -120,11 +120,13 @@ class DropKeyInArmory(BoardChange, frozen=True, tag="core.king:armoury-drop-key"
 
 
 class DestroyKey(BoardChange, frozen=True, tag="core.king:destroy-key"):
-    """Destroys a key in a hand."""
+    """Destroys a key in a hand; nothing if a rule has just taken it elsewhere."""
 
     seat: SeatNumber
 
-    def write(self, board: Board) -> Event:
+    def write(self, board: Board) -> Event | None:
+        if not board.souls[self.seat].keys:
+            return None
         take_key(board, self.seat)
         board.keys_destroyed += 1
         return e.ObjectLost(self.seat, KEY, "discarded")
