@@ -6,6 +6,7 @@ listener leaves to Python. A single turn that is not copied (a door, an effect, 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -48,7 +49,15 @@ from .ai import (
     tactics,
     turn as creatures,
 )
-from .compiled_rules import AFTER_TURN, HOOKS, Programs, describe_ruled_kinds, list_limited_hooks, list_programs
+from .compiled_rules import (
+    AFTER_TURN,
+    HOOKS,
+    Programs,
+    describe_ruled_kinds,
+    list_answers,
+    list_limited_hooks,
+    list_programs,
+)
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger
@@ -225,6 +234,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "ruled_kinds": describe_ruled_kinds(session, programs),
+        "list_answers": partial(list_answers, session.rules),
         "programs": tuple(programs.values()),
         "chance_rules": [(rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES],
         "rows": {kind.__name__: kind.__struct_fields__ for kind in ROWS},

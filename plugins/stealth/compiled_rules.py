@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from footfall.api.compiled import DataRule, Session, list_data_rules
+from footfall.api.compiled import DataRule, Rules, Session, list_data_rules
 
 from .model import settings
 from .model.records import CreatureKind
@@ -39,8 +39,10 @@ SUBJECTS: dict[str, str] = {
 """The field of an event that is the creature in whose turn a hook is asked: a rule about its kind concerns no other."""
 
 AFTER_TURN = "core.stealth:on_creature_turn"
-ASKED_HOOKS = ("decide_action", AFTER_TURN)
+QUESTIONS = {"choice": "decide_action", "end": AFTER_TURN}
 """The hooks whose rules about some kinds of creature compiled turns let Python ask, and play the turn themselves."""
+
+ASKED_HOOKS = (*QUESTIONS.values(),)
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice", "on_move")
 """The hooks whose rules as data compiled turns ask, if these give terms alone; see `explain_rule`."""
@@ -79,7 +81,8 @@ READS: dict[str, tuple[str, ...]] = {
 another object (`rust/stealth-python/src/readings.rs`). Others are asked each time, or once for an actor while nothing
 changes."""
 
-Programs: TypeAlias = Mapping[str, list[tuple[bytes, dict[str, tuple[Callable[..., Any], tuple[str, ...] | None]]]]]
+Program: TypeAlias = tuple[bytes, dict[str, tuple[Callable[..., Any], tuple[str, ...] | None]]]
+Programs: TypeAlias = Mapping[str, list[Program]]
 """The program of each rule, with its readings and their facts, by hook."""
 
 
@@ -101,6 +104,11 @@ def explain_unasked(rule: DataRule) -> str:
         return f"where a mod listens to {rule.hook}, Python plays this part of a creature's turn"
     if rule.deeds:
         return f"at {rule.hook}, compiled turns know terms, and no deeds"
+    return explain_program(rule)
+
+
+def explain_program(rule: DataRule) -> str:
+    """Why compiled turns cannot run the program of a rule; empty: they can."""
     if rule.has_choice:
         return "compiled turns do not choose from lists"
     others = [key for key, read in rule.functions.items() if not is_own_reading(key, read)]
@@ -142,7 +150,7 @@ def list_programs(session: Session) -> Programs:
     return programs
 
 
-def bind_rule(rule: DataRule) -> tuple[bytes, dict[str, tuple[Callable[..., Any], tuple[str, ...] | None]]]:
+def bind_rule(rule: DataRule) -> Program:
     """The program of a rule, with its readings and their facts."""
     return rule.program, {key: (read, READS.get(key)) for key, read in rule.functions.items()}
 
@@ -154,12 +162,22 @@ def list_limited_hooks(session: Session, programs: Programs) -> dict[str, frozen
     return {hook: kinds for hook, kinds in found.items() if kinds}
 
 
+def list_answers(rules: Rules, question: str, kind: str) -> list[Program]:
+    """The programs of the rules that may answer one of `QUESTIONS` about a kind of creature.
+
+    There are none if compiled turns cannot tell when one of them answers.
+    """
+    hook = QUESTIONS[question]
+    asked = [rule for rule in list_data_rules(rules)[hook] or () if kind in rule.kinds[SUBJECTS[hook]]]
+    return [] if any(map(explain_program, asked)) else list(map(bind_rule, asked))
+
+
 def describe_ruled_kinds(session: Session, programs: Programs) -> dict[str, dict[str, bool]]:
-    """The parts of a turn that rules about a kind of creature leave to Python: all of it, or questions in it."""
+    """The parts of a turn that rules about a kind of creature leave to Python: all of it, or some of `QUESTIONS`."""
     limited = list_limited_hooks(session, programs)
     left = {kind for hook, kinds in limited.items() if hook not in ASKED_HOOKS for kind in kinds}
-    choosing, ending = (limited.get(hook, frozenset()) for hook in ASKED_HOOKS)
+    asked = {question: limited.get(hook, frozenset()) for question, hook in QUESTIONS.items()}
     return {
-        kind: {"turn": kind in left, "choice": kind in choosing, "end": kind in ending}
-        for kind in sorted(left | choosing | ending)
+        kind: {"turn": kind in left, **{question: kind in kinds for question, kinds in asked.items()}}
+        for kind in sorted(left.union(*asked.values()))
     }

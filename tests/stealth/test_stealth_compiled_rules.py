@@ -87,6 +87,20 @@ when = "actor.kind == 'core.stealth:giant_rat'"
 set.noise = 0
 """
 
+QUESTIONS = """
+[hook.decide_action.waits]
+when = "actor.kind in ('core.stealth:giant_rat', 'core.stealth:goblin') and actor.distance(player) in (2, 3)"
+do.wait = "actor"
+
+[hook.decide_action.dozes]
+when = "actor.kind == 'core.stealth:goblin' and roll(1, 3) == 1"
+do.wait = "actor"
+
+[hook."core.stealth:on_creature_turn".cries]
+when = "actor.kind in ('core.stealth:giant_rat', 'core.stealth:hungry_rat') and (turn % 3 == 0 or player.hp < 3)"
+do.utter = { actor = "actor", loudness = 4, kind = "cry" }
+"""
+
 MARK = """
 [hook.on_hear.sure]
 when = "listener.mark('seen') > 0"
@@ -136,7 +150,7 @@ def load_rules(folder: Path, text: str) -> Rules:
 
 
 @pytest.mark.proof(0)
-@pytest.mark.parametrize("text", [EVENT_ALONE, READINGS, MOVES], ids=["event", "readings", "moves"])
+@pytest.mark.parametrize("text", [EVENT_ALONE, READINGS, MOVES, QUESTIONS], ids=["event", "readings", "moves", "asked"])
 def test_rules_of_terms_are_played_compiled_and_the_same(
     beside: ModuleType, turns: ModuleType, tmp_path: Path, text: str
 ) -> None:
@@ -146,6 +160,18 @@ def test_rules_of_terms_are_played_compiled_and_the_same(
     assert counts["creature", True] > 5
     beside.play_bots(rules, 200, 0, "rules", counts)
     assert list_unasked(turns, rules) == set()
+
+
+def test_python_is_asked_once_the_condition_of_a_rule_holds(turns: ModuleType, tmp_path: Path) -> None:
+    when = "actor.kind == 'core.stealth:goblin' and turn % 5 == 0 and actor.distance(player) >= 1"
+    rules = load_rules(tmp_path, f'[hook.decide_action.waits]\nwhen = "{when}"\ndo.wait = "actor"\n')
+    session, asked = turns.build_hall(3, "aggravated", rules), []
+    for command in turns.list_commands(session, 20):
+        session.has_run_mods = False
+        session.submit(command)
+        if session.has_run_mods:
+            asked.append(session.state.turn)
+    assert asked == [5, 10, 15, 20]
 
 
 EVENTS = {

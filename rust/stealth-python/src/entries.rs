@@ -125,7 +125,7 @@ impl<'py> Run<'_, 'py> {
         if searches {
             self.play_reactions(first, entry.serial)?;
         }
-        if body.ruled.end && entry.step == Step::Creature && !entry.extra {
+        if entry.step == Step::Creature && !entry.extra && self.asks(body.ruled.end.as_deref(), &entry.id)? {
             return self.ask_after(entry);
         }
         Ok(Played::Here)

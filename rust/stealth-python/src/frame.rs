@@ -5,11 +5,12 @@
 use crate::layers::Layer;
 use crate::run::{Run, contain};
 use crate::tools::{NoiseRow, Step, Tools, get};
+use crate::view::{is_stale, list_common};
 use footfall_kernels::random::mix;
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet};
-use std::sync::Arc;
 
 /// The arrays of a level that follow the player's view.
 struct Explored<'py> {
@@ -45,7 +46,7 @@ pub fn begin_turn(tools: &Tools, session: &Bound<PyAny>) -> PyResult<bool> {
 }
 
 /// The arrays, and all cells in view.
-type News<'py> = (Explored<'py>, Arc<[(usize, usize)]>);
+type News<'py> = (Explored<'py>, Vec<(usize, usize)>);
 
 impl<'py> Run<'_, 'py> {
     /// Reports sounds and marks what is in view (`report_and_look`); false if Python must: a sound is heard, a new
@@ -66,7 +67,7 @@ impl<'py> Run<'_, 'py> {
         }
         // The writes of `MarkExplored`.
         if let Some((arrays, visible)) = news {
-            for &place in visible.iter() {
+            for place in visible {
                 arrays.explored.set(place, true);
                 arrays.memory.set(place, arrays.tiles.get(place).wrapping_add(1));
             }
@@ -79,8 +80,8 @@ impl<'py> Run<'_, 'py> {
         if self.hears_any()? {
             return Ok(Err("a sound out of view"));
         }
-        let visible = self.list_visible()?;
-        if self.sees_new_kinds(&visible)? {
+        let mask = self.look()?.clone();
+        if self.sees_new_kinds(mask.as_bytes())? {
             return Ok(Err("a new kind of creature"));
         }
         if self.was_noticed_unseen()? {
@@ -97,9 +98,13 @@ impl<'py> Run<'_, 'py> {
         {
             return Ok(Err("the first look"));
         }
-        if !visible.iter().any(|&place| arrays.memory.get(place) != arrays.tiles.get(place).wrapping_add(1)) {
+        let (Some(tiles), Some(memory)) = (arrays.tiles.values(), arrays.memory.values()) else {
+            return Ok(Err("an unusual array"));
+        };
+        if !is_stale(mask.as_bytes(), tiles, memory) {
             return Ok(Ok(None));
         }
+        let visible = list_common(mask.as_bytes(), mask.as_bytes(), shape.1);
         let writable = arrays.memory.is_writable() && arrays.explored.is_writable();
         Ok(if writable { Ok(Some((arrays, visible))) } else { Err("an unusual array") })
     }
@@ -165,7 +170,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Whether a creature of an unknown kind is in view.
-    fn sees_new_kinds(&self, visible: &[(usize, usize)]) -> PyResult<bool> {
+    fn sees_new_kinds(&self, mask: &[u8]) -> PyResult<bool> {
         let (py, (top, left)) = (self.py, self.origin);
         let known = self.parts.part.getattr(intern!(py, "known_kinds"))?;
         let here: Bound<PySet> = get(&self.parts.index, intern!(py, "kinds"))?;
@@ -176,7 +181,8 @@ impl<'py> Run<'_, 'py> {
         if all_known {
             return Ok(false);
         }
-        for &(y, x) in visible.iter().filter(|&&place| self.occupied.get(place)) {
+        let occupied = self.occupied.bytes().ok_or_else(|| PyValueError::new_err("an unusual array"))?;
+        for (y, x) in list_common(mask, occupied, self.occupied.width) {
             let Some(id) = self.actor_by_cell.get_item((y as i32 + top, x as i32 + left))? else { continue };
             let kind = self.actors.as_any().get_item(&id)?.getattr(intern!(py, "kind"))?;
             if !id.eq(&self.player_id)? && !known.contains(kind)? {

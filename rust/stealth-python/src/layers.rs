@@ -65,6 +65,13 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
         y >= 0 && x >= 0 && (y as usize) < self.height && (x as usize) < self.width
     }
 
+    /// All values, row by row; None for another layout.
+    pub fn values(&self) -> Option<&[T]> {
+        // SAFETY: the array has height x width values in a row, which `array` keeps alive.
+        let read = || unsafe { std::slice::from_raw_parts(self.data, self.height * self.width) };
+        (self.steps == (self.width as isize, 1)).then(read)
+    }
+
     pub fn is_writable(&self) -> bool {
         self.array.cast::<PyArray2<T>>().is_ok_and(|array| array.try_readwrite().is_ok())
     }

@@ -10,12 +10,7 @@ use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Settings};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use std::collections::HashMap;
-use std::sync::Arc;
-
-/// The cells in view as bytes of 0 and 1, and as places.
-type ListedView = (Py<PyBytes>, Arc<[(usize, usize)]>);
 
 /// The memory of a session between runs.
 pub struct Memory {
@@ -36,8 +31,6 @@ pub struct Memory {
     pub turns: u64,
     /// Entries left to Python: step and reason.
     pub left: HashMap<(&'static str, &'static str), u64>,
-    /// The last view whose cells were listed, and these.
-    pub visible: Option<ListedView>,
     /// The facts about the things of its floor that the character does not know.
     pub unknown: Option<Unknown>,
     /// For each step of `Tools::chain`.
@@ -62,13 +55,12 @@ impl Memory {
         let [hearing, noticing, moving] = &tools.programs;
         Self {
             hearing_rules: FieldRules::read_hearing(py, hearing),
-            notice_rules: FieldRules::read(py, noticing, &NOTICING, "engage"),
-            move_rules: FieldRules::read(py, moving, &MOVING, "noise"),
+            notice_rules: FieldRules::read(py, noticing, &NOTICING, Some("engage")),
+            move_rules: FieldRules::read(py, moving, &MOVING, Some("noise")),
             epoch: 0,
             is_still: false,
             behaviors: tools.behaviors(),
             works: tools.chain.iter().map(|(_, work, ..)| find_work(work)).collect(),
-            visible: None,
             unknown: None,
             tools,
             kinds: Names(Vec::new()),
@@ -90,7 +82,9 @@ impl Memory {
         }
         let settings = self.tools.read_settings(object)?;
         self.settings = Some((object.clone().unbind(), settings.clone()));
-        for rules in [&self.hearing_rules, &self.notice_rules, &self.move_rules].into_iter().flatten() {
+        let asked = self.kinds.0.iter().flat_map(|(_, (_, ruled))| [&ruled.choice, &ruled.end]).flatten();
+        let folded = [&self.hearing_rules, &self.notice_rules, &self.move_rules].into_iter().flatten();
+        for rules in folded.chain(asked.map(|rules| &**rules)) {
             rules.forget();
         }
         Ok(settings)

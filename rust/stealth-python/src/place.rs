@@ -64,7 +64,7 @@ pub fn read_creature<'py>(
     if !row.effects.is_empty() {
         return Err(Stop::Python("an effect"));
     }
-    let ruled = run.kind(&row.kind)?.1;
+    let ruled = run.kind(&row.kind)?.1.clone();
     let tools = &run.memory.tools;
     if ruled.turn {
         return Err(Stop::Python(RULED));
@@ -320,7 +320,7 @@ impl Surroundings for Place<'_, '_, '_> {
 
     fn choose_instead(&mut self) -> Result<Option<Choice>, PyErr> {
         let py = self.run.py;
-        if !self.body.ruled.choice {
+        if !self.run.asks(self.body.ruled.choice.as_deref(), &self.body.id)? {
             return Ok(None);
         }
         self.run.enter(self.run.serials.serial);

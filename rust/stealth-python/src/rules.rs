@@ -1,7 +1,7 @@
-//! Rules of data mods on folds of one term.
+//! Rules of data mods on folds of one term, and the conditions of others.
 
 use crate::readings::{BoundReading, Reading};
-use crate::run::Run;
+use crate::run::{Run, contain};
 use footfall_rules::{ANY, Argument, Combine, Host, Interval, Output, Program, Source, Terms, Type};
 use footfall_stealth::creature::Cell;
 use footfall_stealth::{Result, Stop};
@@ -13,7 +13,8 @@ use std::sync::Mutex;
 /// A program, and its readings by key.
 pub type BoundProgram = (Vec<u8>, HashMap<String, BoundReading>);
 
-/// The rules of a fold, in the order of their mods.
+/// The rules of a hook, in the order of their mods.
+#[derive(Default)]
 pub struct FieldRules {
     rules: Vec<FieldRule>,
     /// The answers of `find_reaches`.
@@ -29,6 +30,7 @@ const MAX_REACHES: usize = 64;
 struct FieldRule {
     program: Program,
     inputs: Vec<Input>,
+    /// Of the outputs of a fold; none of other rules.
     combine: Vec<Combine>,
 }
 
@@ -67,7 +69,7 @@ pub struct Hearing<'a> {
 impl FieldRules {
     /// Reads the programs of `on_hear`.
     pub fn read_hearing(py: Python, programs: &[BoundProgram]) -> Option<Self> {
-        Self::read(py, programs, &HEARING, "range")
+        Self::read(py, programs, &HEARING, Some("range"))
     }
 
     /// Whether a listener hears a noise that it hears from `reach` tenths of a cell if no rule decides.
@@ -107,9 +109,9 @@ impl FieldRules {
         self.rules.iter().any(|rule| rule.inputs.iter().any(is_field))
     }
 
-    /// Reads programs; None if one rolls dice, reads anything but these fields and readings, or gives anything but this
-    /// term.
-    pub fn read(py: Python, programs: &[BoundProgram], fields: &[&str], term: &str) -> Option<Self> {
+    /// Reads programs; None if one rolls dice, reads anything but these fields and readings, or gives anything but the
+    /// term, if there is one.
+    pub fn read(py: Python, programs: &[BoundProgram], fields: &[&str], term: Option<&str>) -> Option<Self> {
         let rules = programs.iter().map(|program| FieldRule::read(py, program, fields, term)).collect::<Option<_>>()?;
         Some(Self { rules, reaches: Mutex::default() })
     }
@@ -121,6 +123,24 @@ impl FieldRules {
                 reading.forget();
             }
         }
+    }
+
+    /// Reads the conditions of rules about an actor. Those that cannot be read here may hold at any time.
+    pub fn read_conditions(py: Python, programs: &[BoundProgram]) -> Self {
+        Self::read(py, programs, &["actor"], None).unwrap_or_default()
+    }
+
+    /// Whether the condition of a rule about an actor may hold. Python asks one that fails, and reports it.
+    pub fn may_hold(&self, run: &Run, actor: i64) -> PyResult<bool> {
+        let fields = &[Field::Number(actor)];
+        for rule in &self.rules {
+            match rule.program.run(&mut Evaluation { rule, run, fields, terms: Terms::new([0]) }) {
+                Ok(()) => {}
+                Err(Stop::Python(_)) => return Ok(true),
+                Err(Stop::Failed(error)) => return contain(run.py, error, true),
+            }
+        }
+        Ok(self.rules.is_empty())
     }
 
     /// The term that the rules decide on.
@@ -143,7 +163,7 @@ fn find_number(texts: &[String], text: &str) -> i64 {
 }
 
 impl FieldRule {
-    fn read(py: Python, (program, readings): &BoundProgram, fields: &[&str], term: &str) -> Option<Self> {
+    fn read(py: Python, (program, readings): &BoundProgram, fields: &[&str], term: Option<&str>) -> Option<Self> {
         let program = Program::read(program).ok()?;
         let find_input = |input: &footfall_rules::Input| match &input.source {
             Source::Field(name) => fields.iter().position(|field| field == name).map(Input::Field),
@@ -154,11 +174,12 @@ impl FieldRule {
             _ => None,
         };
         let find_combine = |output: &Output| match output {
-            Output::Term(name, combine) if name == term => Some(*combine),
+            Output::Term(name, combine) if Some(&**name) == term => Some(*combine),
             _ => None,
         };
         let inputs = program.inputs.iter().map(find_input).collect::<Option<_>>()?;
-        let combine = program.outputs.iter().map(find_combine).collect::<Option<_>>()?;
+        let outputs = if term.is_some() { &program.outputs[..] } else { &[] };
+        let combine = outputs.iter().map(find_combine).collect::<Option<_>>()?;
         (!program.rolls()).then_some(Self { program, inputs, combine })
     }
 
@@ -303,6 +324,7 @@ impl Host for Evaluation<'_, '_, '_> {
     }
 
     fn emit(&mut self, output: usize, value: i64) -> Result<(), PyErr> {
-        self.terms.propose(0, self.rule.combine[output], value).ok_or(LARGE)
+        let combine = self.rule.combine.get(output).ok_or(Stop::Python("a rule that is no fold"))?;
+        self.terms.propose(0, *combine, value).ok_or(LARGE)
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::layers::Layer;
 use crate::memory::Memory;
+use crate::rules::FieldRules;
 use crate::stats::Outfit;
 use crate::tools::{Kind, Ruled, Tools, get};
 use footfall_kernels::serials::Serials;
@@ -260,7 +261,7 @@ impl<'a, 'py> Run<'a, 'py> {
         if known.is_none() {
             let mut kind: Kind = memory.tools.creature_kind.bind(py).call1((&self.shared, name))?.extract()?;
             kind.name = memory.tools.message.bind(py).call1((kind.name,))?.unbind();
-            let ruled = memory.tools.ruled_kinds.get(text).copied().unwrap_or_default();
+            let ruled = memory.tools.find_ruled(py, text)?;
             memory.kinds.0.push((text.to_owned(), (kind, ruled)));
         }
         Ok(&memory.kinds.0[at].1)
@@ -348,6 +349,18 @@ impl<'a, 'py> Run<'a, 'py> {
         if let Some(serial) = self.entered.take() {
             self.session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
         }
+        self.count_moves()
+    }
+
+    /// Whether Python must ask the rules of a question about a creature, if there are any: one of them may hold.
+    pub fn asks(&mut self, rules: Option<&FieldRules>, id: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let Some(rules) = rules else { return Ok(false) };
+        self.count_moves()?;
+        rules.may_hold(self, id.extract()?)
+    }
+
+    fn count_moves(&mut self) -> PyResult<()> {
+        let py = self.py;
         if self.placements > 0 {
             let name = intern!(py, "placements");
             let before: usize = get(&self.parts.ground, name)?;

@@ -1,6 +1,6 @@
 //! Tools that the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
-use crate::rules::BoundProgram;
+use crate::rules::{BoundProgram, FieldRules};
 use footfall_stealth::chance::{Chance, Rule, Rules, Setting};
 use footfall_stealth::creature::{Behavior, Cause, Cell, Idle, Inquiry, Last, Mood, Tactic};
 use footfall_stealth::phase::{Covered, Settings};
@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Name, its end, function and key of a step; one without a function is a mod's.
 pub type UpkeepStep = (Py<PyString>, String, Option<Py<PyAny>>, u64);
@@ -35,15 +36,22 @@ impl<T> Names<T> {
     }
 }
 
-/// The questions that rules as data for a kind of creature leave to Python.
-#[derive(Clone, Copy, Debug, Default, FromPyObject)]
+/// What rules as data about a kind of creature leave to Python: the whole turn, the question what it does, and the one
+/// after its turn.
+#[derive(FromPyObject)]
 #[pyo3(from_item_all)]
+struct RuledKind {
+    turn: bool,
+    choice: bool,
+    end: bool,
+}
+
+/// The same with the rules that answer the questions.
+#[derive(Clone, Default)]
 pub struct Ruled {
-    /// The whole turn.
     pub turn: bool,
-    /// The question what it does, and the one after its turn.
-    pub choice: bool,
-    pub end: bool,
+    pub choice: Option<Arc<FieldRules>>,
+    pub end: Option<Arc<FieldRules>>,
 }
 
 /// The dict that `plugins/stealth/compiled.py` builds: one item per field.
@@ -147,7 +155,9 @@ pub struct Tools {
     pub chain: Vec<UpkeepStep>,
     covered: Vec<String>,
     /// The kinds of creature that rules as data name.
-    pub ruled_kinds: HashMap<String, Ruled>,
+    ruled_kinds: HashMap<String, RuledKind>,
+    /// The programs of the rules that answer a question, by its name and that of a kind.
+    list_answers: Py<PyAny>,
     /// The step that asks mods, its key, and the hook after the turn of a creature.
     pub ask_after: (Py<PyString>, u64, Py<PyString>),
     /// The types of commands that mods choose for creatures: a step, a wait, a pass.
@@ -225,6 +235,19 @@ impl Tools {
         Settings::read(self.read_rules(value)?, |name| {
             numbers.get_item(name).or_else(|_| value.getattr(name)).and_then(|number| number.extract::<i64>())
         })
+    }
+
+    /// What rules leave to Python of a kind of creature.
+    pub fn find_ruled(&self, py: Python, kind: &str) -> PyResult<Ruled> {
+        let Some(&RuledKind { turn, choice, end }) = self.ruled_kinds.get(kind) else { return Ok(Ruled::default()) };
+        let read = |is_asked: bool, question: &str| {
+            if !is_asked {
+                return PyResult::Ok(None);
+            }
+            let programs: Vec<BoundProgram> = self.list_answers.bind(py).call1((question, kind))?.extract()?;
+            Ok(Some(Arc::new(FieldRules::read_conditions(py, &programs))))
+        };
+        Ok(Ruled { turn, choice: read(choice, "choice")?, end: read(end, "end")? })
     }
 
     /// The rules of chance, with the settings that they read.

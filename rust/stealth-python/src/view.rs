@@ -8,25 +8,29 @@ use numpy::PyArray2;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
-use std::sync::Arc;
 
-/// The places of the ones in bytes of 0 and 1, row by row.
-fn list_set(bytes: &[u8], width: usize) -> Vec<(usize, usize)> {
-    let mut places = Vec::with_capacity(512);
-    for (y, row) in bytes.chunks_exact(width.max(1)).enumerate() {
-        let words = row.chunks_exact(8);
-        let rest = words.remainder();
-        for (word, x) in words.zip((0..).step_by(8)) {
-            let mut ones = word.iter().rev().fold(0, |ones, &byte| ones << 8 | u64::from(byte));
-            while ones != 0 {
-                places.push((y, x + ones.trailing_zeros() as usize / 8));
-                ones &= ones - 1;
-            }
+/// Cells that are compared at once.
+const CHUNK: usize = 64;
+
+/// The places where both of two masks of a level have a one, row by row.
+pub fn list_common(cells: &[u8], others: &[u8], width: usize) -> Vec<(usize, usize)> {
+    let mut places = Vec::new();
+    for ((cells, others), first) in cells.chunks(CHUNK).zip(others.chunks(CHUNK)).zip((0..).step_by(CHUNK)) {
+        if cells.iter().zip(others).fold(0, |found, (cell, other)| found | cell & other) != 0 {
+            let common = cells.iter().zip(others).zip(first..).filter(|((cell, other), _)| **cell & **other != 0);
+            places.extend(common.map(|(_, at)| (at / width, at % width)));
         }
-        let first = width - rest.len();
-        places.extend(rest.iter().zip(first..).filter(|(byte, _)| **byte != 0).map(|(_, x)| (y, x)));
     }
     places
+}
+
+/// Whether a cell of a mask is remembered otherwise than it is: as another number than 1 + that of its tile.
+pub fn is_stale(cells: &[u8], tiles: &[u8], memory: &[u8]) -> bool {
+    let mut chunks = cells.chunks(CHUNK).zip(tiles.chunks(CHUNK)).zip(memory.chunks(CHUNK));
+    chunks.any(|((cells, tiles), memory)| {
+        let differ = |cell: &u8, tile: &u8, known: &u8| cell.wrapping_neg() & (known ^ tile.wrapping_add(1));
+        cells.iter().zip(tiles).zip(memory).fold(0, |found, ((cell, tile), known)| found | differ(cell, tile, known)) != 0
+    })
 }
 
 impl<'py> Run<'_, 'py> {
@@ -50,18 +54,6 @@ impl<'py> Run<'_, 'py> {
         let Some((y, x)) = self.place(cell) else { return Ok(false) };
         let width = self.walkable.width;
         Ok(self.look()?.as_bytes()[y * width + x] != 0)
-    }
-
-    /// The cells in view, as places in the arrays of the level.
-    pub fn list_visible(&mut self) -> PyResult<Arc<[(usize, usize)]>> {
-        let width = self.walkable.width;
-        let mask = self.look()?.clone();
-        if let Some((_, visible)) = self.memory.visible.as_ref().filter(|(known, _)| mask.is(known)) {
-            return Ok(Arc::clone(visible));
-        }
-        let visible: Arc<[_]> = list_set(mask.as_bytes(), width).into();
-        self.memory.visible = Some((mask.unbind(), Arc::clone(&visible)));
-        Ok(visible)
     }
 
     /// The view of the player's character: 1 for each cell in view, row by row.

@@ -120,17 +120,17 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         """Its condition, and the values of its dice, its choice and its results."""
         return self.when, *list_values(self.rows), self.pick, *(output.value for output in self.outputs)
 
-    @property
+    @cached_property
     def has_dice(self) -> bool:
         """Whether it rolls."""
         return bool(self.rows or self.rolls) or any(node.op == "roll" for node in walk(*self.values))
 
-    @property
+    @cached_property
     def has_choice(self) -> bool:
         """Whether it chooses from a list."""
         return any(node.op == CHOICE for node in walk(*self.values))
 
-    @property
+    @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The readings that it asks, those of other readings too, by key; ``memory`` reads the mod's memory."""
         sources = [source for source in list_nested(list_inputs(*self.values)) if source.kind in ("reading", "memory")]
