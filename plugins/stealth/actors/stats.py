@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from footfall.api.grid import Actor, find_loudness, get_level_index
 
 from ..model.phase import Phase
-from ..model.records import Dice, ItemKind, StatusEffect, creature_kind, item_kind
+from ..model.records import Dice, ItemKind, creature_kind, item_kind
 
 ENVENOMED = "core.stealth:envenomed"
 """Effect of an actor whose next hit poisons: a coated weapon, a venomous bite."""
@@ -86,7 +86,7 @@ def effective_stat(phase: Phase, actor: Actor, stat: str, shares: Shares | None 
 
 def _add_worn(phase: Phase, actor: Actor, stat: str, shares: Shares | None, unless: str = "") -> int:
     """The bonuses of worn items together, but that of the slot `unless`."""
-    items, kinds = phase.world.items, phase.records.table(ItemKind, "item")
+    items, kinds = phase.world.items, phase.item_kinds
     total = 0
     for slot, id in actor.worn.items():
         amount = kinds[items[id].kind].bonus.get(stat)
@@ -117,7 +117,7 @@ def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Sha
         if effect == LAMP:
             source, bonus = "lamp", getattr(phase.settings, LAMP_SETTINGS[stat]) if stat in LAMP_SETTINGS else 0
         else:
-            changes = phase.records.table(StatusEffect, "effect").get(effect)
+            changes = phase.status_effects.get(effect)
             if changes is None:
                 continue
             bonus = changes.bonus.get(stat, 0)
@@ -154,7 +154,7 @@ def light_of(phase: Phase, actor: Actor) -> int:
         light = max(light, *(item_kind(phase, items[id].kind).light for id in actor.worn.values()), 0)
     if not actor.effects:
         return light
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     return max(light, *(effects[name].light for name in actor.effects if name in effects), 0)
 
 
@@ -162,7 +162,7 @@ def stagger_percent(phase: Phase, actor: Actor) -> int:
     """The chance in percent that a step of an actor goes in a random direction."""
     if not actor.effects:
         return 0
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     return max((effects[name].staggers for name in actor.effects if name in effects), default=0)
 
 

@@ -95,6 +95,7 @@ class StealthInterpreter:
         self._ctx, self._native = ctx, actions.find_native()
         self._observer = Observer(ctx, layout, switches, self._native)
         self._turn, self._around = -1, cast(Surroundings, None)
+        self._levels = self._deepest = 0
         course = course_of(ctx)
         self._has_task = course is not None and course.task is not None
 
@@ -129,7 +130,10 @@ class StealthInterpreter:
         if self._has_task:
             return float(outcome == DONE)
         end = 0 if outcome is None else WON if outcome in OUTCOMES.values() else LOST
-        return float(max(map(_FLOOR, get_world(self._ctx.state).levels.values())) + end)
+        levels = get_world(self._ctx.state).levels
+        if len(levels) != self._levels:
+            self._levels, self._deepest = len(levels), max(map(_FLOOR, levels.values()))
+        return float(self._deepest + end)
 
 
 def open_game(ctx: Context, layout: EnvironmentLayout, switches: Mapping[str, Any]) -> Interpreter:

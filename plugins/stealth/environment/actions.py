@@ -22,9 +22,9 @@ from ..actors.surroundings import DAYLIGHT_TAG, NEIGHBOR_OFFSETS, WATER_TAG, are
 from ..items.aiming import list_aim_targets
 from ..items.using import Activate, Drop, PickUp, can_stack, refuse_to_wear
 from ..model.phase import Phase
-from ..model.records import ItemKind, item_kind
+from ..model.records import item_kind
 from ..player.handlers import can_step, is_locked_shut
-from ..player.tricks import EaseDoor, Whistle, ease_door
+from ..player.tricks import EaseDoor, Whistle, refuse_to_ease
 from ..quest import stairs
 from ..senses.known_map import list_in_view, part_disguised
 from ..senses.sight import Look, visible_mask
@@ -199,7 +199,7 @@ def mask_neighbor(phase: Phase, me: Actor, direction: int, mask: MaskBytes) -> N
         mask[CLOSE + direction] = bool(kind.closes_to) and not isinstance(movement.close_door(phase, me, cell), Refusal)
         mask[STRIKE + direction] = is_locked_shut(phase, kind)
         if phase.settings.shipped:
-            mask[EASE + direction] = not isinstance(ease_door(phase, me, cell), Refusal)
+            mask[EASE + direction] = refuse_to_ease(phase, me, cell) is None
 
 
 def flag_tiles(phase: Phase) -> bytes:
@@ -231,7 +231,7 @@ def flag_tile(kind: Tile, shipped: bool) -> int:
 
 def mask_things(phase: Phase, me: Actor, mask: MaskBytes, lying: Sequence[Item]) -> None:
     """Picking up, using and dropping; see `footfall.plugins.stealth.items.using.legal_commands`."""
-    pack, kinds = list_carried_items(phase.world, me), phase.records.table(ItemKind, "item")
+    pack, kinds = list_carried_items(phase.world, me), phase.item_kinds
     has_room = bool(lying) and len(pack) < effective_stat(phase, me, "capacity")
     for slot, item in enumerate(lying):
         mask[PICK_UP + slot] = has_room or any(can_stack(phase, other, item) for other in pack)

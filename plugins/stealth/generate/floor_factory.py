@@ -242,7 +242,7 @@ COMPANION_REACH = 2
 
 def list_companions(phase: Phase, level: int) -> list[int]:
     """The creatures near the character whose effects let them take the stairs of a level with it."""
-    effects, me = phase.records.table(StatusEffect, "effect"), phase.player
+    effects, me = phase.status_effects, phase.player
     leads = {name for name, effect in effects.items() if effect.is_companion}
     return [
         actor.id

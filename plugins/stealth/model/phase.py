@@ -31,6 +31,7 @@ class Phase:
 
     Attributes:
         ctx: the context that asks: its dice, its hooks.
+        item_kinds, status_effects: the records, by id.
         level: the level in play. Before the first one is built there is none, and no attribute below.
         ground: the index of the level.
         index: the actors of the floor in groups.
@@ -42,8 +43,8 @@ class Phase:
     """
 
     __slots__ = (
-        "asks_hearing", "asks_minds", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost",
-        "level", "records", "settings", "stealth", "world",
+        "asks_hearing", "asks_minds", "asks_mods", "ctx", "ground", "hunts_player", "index", "item_kinds",
+        "least_sound_cost", "level", "records", "settings", "status_effects", "stealth", "world",
     )  # fmt: skip
 
     level: Level
@@ -53,6 +54,8 @@ class Phase:
     def __init__(self, ctx: Context, world: World, stealth: StealthState) -> None:
         self.ctx = ctx
         self.records = ctx.records
+        self.item_kinds = ctx.records.table(ItemKind, "item")
+        self.status_effects = ctx.records.table(StatusEffect, "effect")
         self.world = world
         self.stealth = stealth
         self.settings: RuleSettings = rule_settings(ctx)

@@ -14,7 +14,7 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
-from ..model.records import StatusEffect, is_thing
+from ..model.records import is_thing
 from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS
 from ..odds.risk import describe_noise
@@ -80,7 +80,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
 
 def take_snapshot(phase: Phase) -> MacroSnapshot:
     """The present situation."""
-    me, known = phase.player, phase.records.table(StatusEffect, "effect")
+    me, known = phase.player, phase.status_effects
     return MacroSnapshot(
         frozenset(other.id for other in creatures_in_view(phase)),
         frozenset(other.id for other in creatures_in_view(phase) if _is_hunting(phase, other)),
@@ -112,7 +112,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         way = Message("stealth-way", {"direction": compass_direction(phase.player.at, foe.at)})
         return Message("stealth-course-melee", {"creature": actor_name(ctx, foe), "way": way})
     if after.effects - before.effects:
-        name = phase.records.table(StatusEffect, "effect")[min(after.effects - before.effects)].name
+        name = phase.status_effects[min(after.effects - before.effects)].name
         return Message("stealth-course-effect", {"effect": Message(name)})
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")

@@ -18,7 +18,7 @@ from ..actors.identification import disguise_of
 from ..actors.stats import max_stamina
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, direction_to
 from ..model.phase import Phase, get_phase
-from ..model.records import StatusEffect, creature_kind
+from ..model.records import creature_kind
 from ..odds.sightings import list_fires, list_opened, list_sleepers
 from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
@@ -361,7 +361,7 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
 def is_well(phase: Phase) -> bool:
     """Whether resting has nothing left to recover: life, stamina and harmful effects."""
     me = phase.player
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     ailing = any(name in effects and not effects[name].is_good for name in me.effects)
     fighter = phase.fighter
     return me.hp >= me.hp_max and fighter.stamina >= max_stamina(phase, me) and not ailing

@@ -70,15 +70,23 @@ def handle_ease_door(ctx: Context, command: EaseDoor) -> ActionResult:
     return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(phase, actor.id)]
 
 
-def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
-    """The changes at a door; refused for a locked one, and while something is in the way of an open one."""
+def refuse_to_ease(phase: Phase, actor: Actor, cell: Cell) -> Refusal | None:
+    """Why a door does not move by one notch: it is locked, or something is in the way of an open one."""
     kind = tile_at(phase, actor, cell)
-    to = None if kind is None else find_eased_tile(phase, kind)
-    if kind is None or to is None:
+    if kind is None or find_eased_tile(phase, kind) is None:
         return _no_door()
-    is_taken = cell in phase.ground.actor_by_cell or bool(list_items_at(phase.world, phase.level.id, cell))
-    if kind.walkable and is_taken:
+    if kind.walkable and (cell in phase.ground.actor_by_cell or list_items_at(phase.world, phase.level.id, cell)):
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
+    return None
+
+
+def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
+    """The changes at a door; see `refuse_to_ease`."""
+    if refusal := refuse_to_ease(phase, actor, cell):
+        return refusal
+    kind = phase.tile(cell)
+    to = find_eased_tile(phase, kind)
+    assert to is not None, "refused above"
     hook = "on_open" if not kind.walkable and AJAR_TAG not in kind.tags else "on_close"
     said = Message(EASED_SHUT if AJAR_TAG in kind.tags else "stealth-door-eased")
     return [SetTile(actor.level, cell, to), Tell(said), *announce(phase, hook, actor.id, cell, kind.id)]
@@ -120,6 +128,6 @@ def legal_commands(phase: Phase) -> list[Command]:
     legal: list[Command] = [] if is_in_daylight(phase, actor.at) else [Whistle(actor=actor.id)]
     for number in list_eased_doors(phase, actor):
         cell = neighbor_cell(actor, number)
-        if cell is not None and not isinstance(ease_door(phase, actor, cell), Refusal):
+        if cell is not None and refuse_to_ease(phase, actor, cell) is None:
             legal.append(EaseDoor(actor=actor.id, direction=number))
     return legal

@@ -21,7 +21,7 @@ from ..actors.stats import LAMP, effective_stat, light_of, sense_ranges
 from ..actors.surroundings import is_in_daylight
 from ..ai.tactics import BEHAVIORS
 from ..model.phase import Phase, get_phase
-from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
+from ..model.records import CreatureKind, creature_kind, find_sound_recipe, item_kind
 from ..model.state import Mood
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import LastSeen, find_arrival, is_sensed, is_shown, list_fires, list_met, list_unseen, measure_age
@@ -252,7 +252,7 @@ def describe_senses(phase: Phase, actor: Actor) -> tuple[Message, ...]:
     if awareness_of(phase, actor) is Awareness.NONE:
         return (Message("stealth-look-passes"),) if can_pass(phase, phase.player, actor) else ()
     fov, foh = sense_ranges(phase, actor)
-    records = phase.records.table(StatusEffect, "effect")
+    records = phase.status_effects
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
     senses = Message("stealth-look-senses", {"fov": fov, "foh": foh})

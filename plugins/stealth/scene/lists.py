@@ -94,7 +94,7 @@ def _harm_question(phase: Phase, item: Item) -> Message | None:
     for use in kind.known_uses or kind.uses:
         if use.do in HARMFUL_USES:
             return Message("stealth-sure-harmful", {"name": item_name(phase, item), "does": describe_use(phase, use)})
-        effect = phase.records.table(StatusEffect, "effect").get(use.effect) if use.do == "start" else None
+        effect = phase.status_effects.get(use.effect) if use.do == "start" else None
         if effect is not None and not effect.is_good:
             return Message("stealth-sure-use", {"name": item_name(phase, item), "effect": Message(effect.name)})
     return None

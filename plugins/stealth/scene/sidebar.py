@@ -14,7 +14,7 @@ from ..actors.identification import disguise_of, item_name
 from ..actors.stats import ENVENOMED, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
-from ..model.records import StatusEffect, creature_kind, is_thing
+from ..model.records import creature_kind, is_thing
 from ..odds.exposure import STAY
 from ..odds.screen import describe_number
 from ..odds.sightings import list_unseen
@@ -86,7 +86,7 @@ def _character_panel(phase: Phase) -> Panel:
     if fighter.th or fighter.df:
         cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
         lines.insert(2, Line((Span(cache, Tint.STRONG),)))
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     for name in sorted(player.effects):
         if name in effects:
             turns = player.effects[name]

@@ -19,7 +19,7 @@ from ..actors.stats import ORTHOGONAL, effective_stat
 from ..actors.surroundings import NEIGHBOR_OFFSETS, list_adjacent_enemies
 from ..model.phase import Phase
 from ..model.play_state import RememberItems, SeenItem
-from ..model.records import HasRecords, ItemKind
+from ..model.records import HasRecords
 from ..model.state import Mood
 from .sight import look, player_sees, visible_cells, visible_mask
 
@@ -145,7 +145,7 @@ def _keep_differences(phase: Phase, known: Any, places: npt.NDArray[np.intp], id
 
 def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:
     """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
-    kinds, seen, here = phase.records.table(ItemKind, "item"), visible_cells(phase), phase.level.id
+    kinds, seen, here = phase.item_kinds, visible_cells(phase), phase.level.id
     return [
         (item.at, Item(id, item.kind, item.count, here, item.at, is_known=item.is_identified))
         for id, item in sorted(phase.play.seen_items.get(here, {}).items())

@@ -13,7 +13,7 @@ from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_stat, light_of
 from ..actors.surroundings import is_in_daylight, is_in_water
 from ..model.phase import Phase
-from ..model.records import HasRecords, StatusEffect, creature_kind
+from ..model.records import HasRecords, creature_kind
 from ..model.state import LastAction, LearnCreatureKinds
 
 MIN_VIEW_RADIUS = 9
@@ -109,7 +109,7 @@ def player_sees(phase: Phase, cell: Cell) -> bool:
 
 def list_sensed(phase: Phase) -> list[Actor]:
     """The creatures that effects of the character let it sense, in view or not, by id."""
-    effects, me = phase.records.table(StatusEffect, "effect"), phase.player
+    effects, me = phase.status_effects, phase.player
     found = dict[int, Actor]()
     for effect in [effects[name] for name in me.effects if name in effects and effects[name].senses]:
         for actor in phase.actors:

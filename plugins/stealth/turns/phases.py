@@ -8,7 +8,6 @@ from footfall.api.grid import Actor, Cell, ExpireNoises
 
 from ..actors.stats import cost_of, sense_ranges, time_gain
 from ..model.phase import Phase, count_actions, get_phase
-from ..model.records import StatusEffect
 from ..model.state import LastAction, ListeningState, Mood, SetFighter, SetListening, SetTimePools, Tick
 from ..senses.known_map import remember_items
 from ..senses.notices import name_noticers
@@ -61,7 +60,7 @@ def is_helpless(phase: Phase, actor: Actor) -> bool:
     """Whether a timed effect prevents an actor from acting."""
     if not actor.effects:
         return False
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     return any(name in effects and effects[name].is_helpless for name in actor.effects)
 
 
@@ -69,7 +68,7 @@ def is_soothed(phase: Phase, actor: Actor) -> bool:
     """Whether a timed effect keeps an actor that does not hunt from noticing other actors."""
     if not actor.effects:
         return False
-    effects = phase.records.table(StatusEffect, "effect")
+    effects = phase.status_effects
     return any(name in effects and effects[name].is_soothing for name in actor.effects)
 
 

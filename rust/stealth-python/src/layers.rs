@@ -61,6 +61,15 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
         unsafe { *self.data.offset(self.offset(cell)) = value }
     }
 
+    /// Writes some cells of a row as another layer has them; the caller has asked `is_writable`.
+    pub fn copy_row(&self, other: &Self, y: usize, columns: Range<usize>) {
+        assert!(y < self.height && columns.end <= self.width, "cells outside the level");
+        for (x, value) in columns.clone().zip(other.row(y, columns)) {
+            // SAFETY: as above.
+            unsafe { *self.data.offset(y as isize * self.steps.0 + x as isize * self.steps.1) = value }
+        }
+    }
+
     pub fn is_inside(&self, (y, x): (i32, i32)) -> bool {
         y >= 0 && x >= 0 && (y as usize) < self.height && (x as usize) < self.width
     }

@@ -107,7 +107,7 @@ impl<'py> Run<'_, 'py> {
                 (at - radius).clamp(0, length) as usize..(at + radius + 1).clamp(0, length) as usize
             };
             for row in near(y, line.height) {
-                near(x, line.width).for_each(|column| lit.set((row, column), line.get((row, column))));
+                lit.copy_row(&line, row, near(x, line.width));
             }
         }
         let mask = PyBytes::new(py, lit.bytes().unwrap_or_default());
