@@ -206,8 +206,7 @@ def build_tools(session: Session) -> dict[str, Any]:
     chain = []
     for name in names:
         run = session.rules.steps[name].run
-        own = run if run is CHAIN.get(name) else None
-        chain.append((name, name.rpartition(":")[2], own, stream_key("step", name)))
+        chain.append((name, name.rpartition(":")[2], run if run is CHAIN.get(name) else None, stream_key("step", name)))
     return {
         **{function.__name__: function for function in FUNCTIONS},
         **TYPES,

@@ -138,17 +138,26 @@ fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
     else {
         unreachable!("six planes")
     };
+    let (Some(tiles), Some(visible), Some(recognized), Some(memory)) = (
+        known.tiles.values(),
+        known.visible.values(),
+        known.recognized.values(),
+        known.memory.as_ref().map_or(Some(&[][..]), Layer::values),
+    ) else {
+        return Err(PyValueError::new_err("an unusual array"));
+    };
     for row in window.rows.clone() {
-        let columns = window.columns.start as usize..window.columns.end as usize;
-        let (y, places) = (row as usize, window.places(row, window.columns.clone()));
-        let mut memory = known.memory.as_ref().map(|memory| memory.row(y, columns.clone()));
-        let cells = known.tiles.row(y, columns.clone()).zip(known.visible.row(y, columns.clone()));
+        let places = window.places(row, window.columns.clone());
+        let first = row as usize * known.tiles.width;
+        let cells = first + window.columns.start as usize..first + window.columns.end as usize;
+        let memory = memory.get(cells.clone()).unwrap_or_default();
+        let layers = tiles[cells.clone()].iter().zip(&visible[cells.clone()]).zip(&recognized[cells]);
         let drawn = tile[places.clone()].iter_mut().zip(&mut seen[places]);
-        for (((shown, in_view), recognized), (tile, seen)) in cells.zip(known.recognized.row(y, columns)).zip(drawn) {
-            let remembered = memory.as_mut().and_then(Iterator::next).unwrap_or(0);
-            let shown = usize::from(if in_view { shown.wrapping_add(1) } else { remembered });
+        for (at, (((&shown, &in_view), &recognized), (tile, seen))) in layers.zip(drawn).enumerate() {
+            let shown = if in_view { shown.wrapping_add(1) } else { memory.get(at).copied().unwrap_or(0) };
             let numbers = if recognized { real } else { apparent };
-            *tile = *numbers.get(shown).ok_or_else(|| PyIndexError::new_err("a tile beyond the palette"))?;
+            *tile =
+                *numbers.get(usize::from(shown)).ok_or_else(|| PyIndexError::new_err("a tile beyond the palette"))?;
             *seen = i16::from(in_view);
         }
     }

@@ -29,7 +29,8 @@ pub fn is_stale(cells: &[u8], tiles: &[u8], memory: &[u8]) -> bool {
     let mut chunks = cells.chunks(CHUNK).zip(tiles.chunks(CHUNK)).zip(memory.chunks(CHUNK));
     chunks.any(|((cells, tiles), memory)| {
         let differ = |cell: &u8, tile: &u8, known: &u8| cell.wrapping_neg() & (known ^ tile.wrapping_add(1));
-        cells.iter().zip(tiles).zip(memory).fold(0, |found, ((cell, tile), known)| found | differ(cell, tile, known)) != 0
+        cells.iter().zip(tiles).zip(memory).fold(0, |found, ((cell, tile), known)| found | differ(cell, tile, known))
+            != 0
     })
 }
 
