@@ -61,6 +61,7 @@ def test_a_misspelled_command_is_answered_with_the_closest_one(footfall: Callabl
     result = footfall("pley")
     assert result.exit_code == 2
     assert "There is no command 'pley', did you mean 'play'?" in result.output
+    assert "There is no command 'check', did you mean 'mods check'?" in footfall("check").output
 
 
 def test_an_unknown_language_is_refused_with_those_that_have_texts(footfall: Callable[..., Result]) -> None:

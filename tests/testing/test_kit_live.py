@@ -95,6 +95,8 @@ def test_dice_are_forced_or_free() -> None:
     game = scene("@E")
     game.do("l", dice=["d6=4", "dmg=2"])
     assert game.look("E.hp") == 7
+    game.session.state.parts["world"].actors[game.find_id("E")].effects["you.wild:wet"] = 2
+    assert game.look("E.effects/you.wild:wet") == 2
     assert game.messages == ["stealth-you-hit"]
     with pytest.raises(WrongDieError, match="the next forced die is 'dmg'"):
         scene("@E").do("l", dice=["dmg=2"])

@@ -47,11 +47,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command; for an unknown name, the error suggests the closest one."""
+        """Finds the command; for an unknown name, the error suggests one of a group, or the closest one."""
         if args[0] not in self.subcommands and not args[0].startswith("-"):
             from footfall.diagnostics.findings import suggest  # only for an error: it takes longer than the rest
 
-            ctx.fail(f"There is no command {args[0]!r}{suggest(args[0], self.subcommands)}")
+            groups = [(name, held) for name, (held, _) in self.subcommands.items() if isinstance(held, LazyGroup)]
+            inner = [f"{name} {args[0]}" for name, group in groups if args[0] in group.subcommands]
+            near = f", did you mean {inner[0]!r}?" if inner else suggest(args[0], self.subcommands)
+            ctx.fail(f"There is no command {args[0]!r}{near}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -137,7 +137,8 @@ def look(stage: ScenarioGame, path: str) -> Any:
     thing = world.actors.get(id) or world.items.get(id)
     if thing is None:
         raise ExpectationError(f"{name} is gone")
-    return to_plain(follow_path(thing, field.replace(".", "/")), is_cell=field == "at")
+    path = field if "/" in field else field.replace(".", "/")  # an id of a mod has dots of its own
+    return to_plain(follow_path(thing, path), is_cell=field == "at")
 
 
 def put(stage: ScenarioGame, path: str, value: Any) -> None:

@@ -345,7 +345,7 @@ class RuleBinder(RuleValues):
                             continue
                         meant = self.words.find_meant(value, type)
                         near = f", did you mean {meant!r}?" if meant else ""
-                        text = f"{key} is {word!r}, which does not exist{near}"
+                        text = f"do.{deed.name}: {key} is {word!r}, which does not exist{near}"
                         self.report(text, place, f"words: {', '.join(error.words)}", value, (meant,))
                 else:
                     mistakes = len(self.findings)
