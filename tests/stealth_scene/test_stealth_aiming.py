@@ -14,7 +14,8 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Shoot, Throw
 from footfall.plugins.stealth.actors.identification import is_identified
 from footfall.plugins.stealth.model.phase import get_phase
-from footfall.plugins.stealth.model.state import stealth_of
+from footfall.plugins.stealth.model.play_state import Inquiry, play_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.panels import draw_paragraphs
 from footfall.ui.drawing.screen import draw_screen
@@ -198,3 +199,30 @@ def test_a_smoke_pot_is_broken_at_ones_feet_only_after_a_question(loaded: LoadRe
     asked = [loaded.catalog.translate(choice.confirmation) for choice in scene.choices["use"] if choice.confirmation]
     assert any("on yourself? Puts every creature within one cell to sleep, even you" in text for text in asked)
     assert handle_key(state, scene, "y")[1] is not None
+
+
+@pytest.mark.parametrize("mood", [Mood.AGGRAVATED, Mood.CALM])
+@pytest.mark.parametrize("kind", ["dagger", "fireball_scroll", "confusion_scroll"])
+def test_the_cursor_begins_at_the_creature_that_comes(loaded: LoadResult, kind: str, mood: Mood) -> None:
+    """One that hunts or comes to look, though a sleeper is nearer."""
+    session = begin(loaded, kind)
+    world, level, _ = current_level(session.context())
+    player = world.actors[world.player]
+    player.stats["fov"] = 8
+    y, x = player.at
+    level.tiles[max(1, y - 6) : y + 7, max(1, x - 6) : x + 7] = level.palette.index(CORE + "floor")
+    level.__dict__.pop("level_index", None)
+    foes = [each for each in world.actors.values() if each.level == level.id and each.side == "hostile"]
+    minds = stealth_of(session.state).minds
+    for foe in foes[2:]:
+        del world.actors[foe.id]
+        minds.pop(foe.id, None)
+    sleeper, comer = foes[:2]
+    for foe, cell in ((sleeper, (y, x + 2)), (comer, (y + 3, x))):
+        foe.kind, foe.at, foe.effects = CORE + "goblin", cell, {}
+    minds[sleeper.id].mood, minds[comer.id].mood = Mood.ASLEEP, mood
+    if mood is Mood.CALM:
+        play_of(session.state).inquiries[comer.id] = Inquiry(player.at, "step", 4)
+    keys = ("t", letter_of(session, kind, "throw")) if kind == "dagger" else ("a", letter_of(session, kind, "use"))
+    state, scene, _ = press(session, *keys)
+    assert find_cursor(state, scene) == comer.at

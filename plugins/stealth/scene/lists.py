@@ -1,6 +1,7 @@
 """Lists that commands choose from: carried items, items underfoot, targets, places."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from string import ascii_letters
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..model.hunt import ORDER
 from ..model.phase import Phase
 from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..odds.sightings import list_fires, list_unseen, read_sightings
-from ..odds.watchers import awareness_of
+from ..odds.watchers import Awareness, awareness_of
 from ..player.handlers import visible_tile_name
 from ..player.tricks import list_eased_doors
 from ..quest.bells import loudness_of
@@ -29,6 +30,9 @@ from ..senses.notices import ANSWER
 from ..senses.sounds import compass_direction
 from .cells import describe_creature, describe_fire, describe_unseen
 from .chances import weigh_staying, weigh_unseen_staying
+
+THREATS = {Awareness.HUNTING: 0, Awareness.SEARCHING: 1, Awareness.INVESTIGATING: 1}
+"""Ranks of the awareness of targets, 2 for all others."""
 
 HARMFUL_USES = ("lull", "poison")
 """Uses that harm their user, besides harmful effects."""
@@ -169,11 +173,13 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
     targets = [other for other in creatures if are_enemies(phase, player, other) and not is_thing(phase, other)]
     targets += [other for other in creatures if is_thing(phase, other) and other.id not in far]
     targets.sort(key=lambda other: other.id in far)  # those in reach first
+    rank = partial(_rank_threat, phase)
     reachable = [
         other
         for other in missiles.list_targets_in_reach(phase, player, reach_of(phase, player))
         if not disguise_of(phase, other)
     ]
+    shot_at = missiles.list_targets_in_range(phase, player)
     throwable = [choice for choice in pack if item_kind(phase, phase.world.items[choice.value].kind).is_throwable]
     throwable.sort(key=lambda choice: choice.value in player.worn.values())
     return {
@@ -182,8 +188,8 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
         "throw": tuple(throwable) or pack,
         "creatures": _describe_targets(phase, creatures),
         "targets": _describe_targets(phase, targets),
-        "reach": _describe_targets(phase, reachable),
-        "shoot": _describe_targets(phase, missiles.list_targets_in_range(phase, player)),
+        "reach": _describe_targets(phase, sorted(reachable, key=rank)),
+        "shoot": _describe_targets(phase, sorted(shot_at, key=rank)),
         "places": list_places(phase),
         "doors": _describe_doors(list_open_doors(phase, player)),
         "eased": _describe_doors(list_eased_doors(phase, player)),
@@ -199,14 +205,18 @@ def _describe_doors(doors: Mapping[int, Tile]) -> tuple[Choice, ...]:
 
 
 def _list_visible_creatures(phase: Phase) -> list[Actor]:
-    """Other undisguised actors in view: enemies, then other creatures, then fires, each group by distance."""
+    """Other undisguised actors in view: enemies, then other creatures, then fires, each group by threat."""
     player = phase.player
 
-    def rank(other: Actor) -> tuple[bool, bool, int, int]:
-        distance = chebyshev_distance(player.at, other.at)
-        return is_thing(phase, other), not are_enemies(phase, player, other), distance, other.id
+    def rank(other: Actor) -> tuple[bool, bool, tuple[int, int, int]]:
+        return is_thing(phase, other), not are_enemies(phase, player, other), _rank_threat(phase, other)
 
     return sorted(creatures_in_view(phase), key=rank)
+
+
+def _rank_threat(phase: Phase, other: Actor) -> tuple[int, int, int]:
+    """The rank of a target: those that hunt the character, those that come to look, then others, each by distance."""
+    return THREATS.get(awareness_of(phase, other), 2), chebyshev_distance(phase.player.at, other.at), other.id
 
 
 def _describe_targets(phase: Phase, actors: Iterable[Actor]) -> tuple[Choice, ...]:
@@ -339,13 +349,17 @@ def describe_prompt(phase: Phase, question: Question) -> Message | None:
 
 
 def choose_first_cell(phase: Phase, question: Question) -> Cell | None:
-    """The cell on which the cursor begins when an item is aimed at a place; None: the first option.
+    """The cell on which the cursor begins when an item is aimed; None: the first option.
 
-    That is the first creature in view. Without one, or for an unknown item, which may harm, it is the farthest cell.
+    That is the first creature in view by threat. When a place is aimed at, it is the farthest cell without one, or for
+    an unknown item, which may harm.
     """
     cells = [(option[0], option[1]) for option in question.options if isinstance(option, (tuple, list))]
-    is_blind = _is_aimed_blindly(phase, question)
-    if question.kind != "aim-cell" or not cells or (not is_blind and phase.find_actor_at(cells[0]) is not None):
+    is_place = question.kind == "aim-cell"
+    first = next((other.at for other in _list_visible_creatures(phase) if other.at in cells), None)
+    if question.kind == "aim-creature" or (is_place and first is not None and not _is_aimed_blindly(phase, question)):
+        return first
+    if not is_place or not cells:
         return None
     return max(cells, key=lambda cell: (chebyshev_distance(cell, phase.player.at), cell))
 
