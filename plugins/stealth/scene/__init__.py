@@ -77,6 +77,10 @@ def _count_waits(phase: Phase) -> tuple[Span, ...]:
     return (Span(Message("stealth-listening", {"waits": listening.waits, "of": phase.settings.listen_waits})),)
 
 
+def _abbreviate(id: str, facts: dict[str, str | int], tint: Tint = Tint.TEXT) -> Span:
+    return Span(Message(id, facts), tint, short=Message(f"{id}-short", facts))
+
+
 def _build_status(phase: Phase) -> tuple[Span, ...]:
     """The status line: noise and how far it carries, STEALTH minus noise, light, and whether the floor is unnoticed."""
     player = phase.player
@@ -87,9 +91,9 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     id = "stealth-you-make" if facts["cells"] else "stealth-silence"
     fov = effective_stat(phase, player, "fov")
     if is_in_daylight(phase, player.at):
-        light = Message("stealth-light-day")
+        light = Span(Message("stealth-light-day"))
     else:
-        light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
+        light = _abbreviate("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
     secrecy = []
     if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
         state, tint = ("yes", Tint.GOOD) if is_unnoticed(phase.ctx.state, phase.level.id) else ("no", Tint.DIM)
@@ -99,11 +103,13 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
         if state == "yes" and (Awareness.HUNTING in moods or any(id.startswith(pages.WOUND) for id in told)):
             state, tint = "hunted", Tint.HUNTING
         count = phase.play.notice_count - phase.play.floors.notice_count
-        secrecy = [Span(Message("stealth-unnoticed", {"unnoticed": state, "count": count}), tint)]
+        secrecy = [_abbreviate("stealth-unnoticed", {"unnoticed": state, "count": count}, tint)]
     return (
-        Span(Message(id, facts | {"bar": bar}), words=Message(f"{id}-words", facts)),
+        Span(
+            Message(id, facts | {"bar": bar}), words=Message(f"{id}-words", facts), short=Message(f"{id}-short", facts)
+        ),
         Span(Message("stealth-stealth", {"stealth": net_stealth(phase, player)})),
-        Span(light),
+        light,
         *secrecy,
         *_count_waits(phase),
     )

@@ -6,6 +6,7 @@ stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise } ≤{ $cells }
+stealth-you-make-short = noise { $noise } ≤{ $cells }
 stealth-you-make-words = noise { $noise }{ $shifted ->
     [yes] , as you shift your feet
    *[no] { "" }
@@ -19,6 +20,7 @@ stealth-within = up to { $cells } { $cells ->
    *[none] {""}
 }
 stealth-silence = noise { $bar } { $noise }
+stealth-silence-short = noise { $noise }
 stealth-silence-words = noise { $noise }
 stealth-stealth = stealth { $stealth }
 stealth-light-day = daylight
@@ -30,8 +32,18 @@ stealth-unnoticed = { $unnoticed ->
        *[other] { " " }×{ $count }
     }
 }
+stealth-unnoticed-short = { $unnoticed ->
+    [yes] unnoticed
+    [hunted] hunted
+   *[no] noticed{ $count ->
+        [0] { "" }
+       *[other] { " " }×{ $count }
+    }
+}
 stealth-light-lit = lamp, sight { $fov }
 stealth-light-dark = dark, sight { $fov }
+stealth-light-lit-short = lamp { $fov }
+stealth-light-dark-short = dark { $fov }
 stealth-listening = listening, { $waits } of { $of }
 stealth-woodcut = woodcut
 stealth-self = YOU

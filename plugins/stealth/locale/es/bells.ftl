@@ -1,12 +1,12 @@
 # Recorridos, campanas y grados de victoria.
 stealth-start-first = Primer descenso
-stealth-start-first-about = Ocho pisos, de 60 a 90 minutos. La Campana Muda cuelga en el nivel 7; una de cobre, en el 3: vuelve con cualquiera de las dos.
+stealth-start-first-about = Ocho pisos, de 60 a 90 minutos. La Campana Muda cuelga en el piso 7; una de cobre, en el 3: vuelve con cualquiera de las dos.
 stealth-start-whole = Toda la cripta
-stealth-start-whole-about = Dieciséis pisos. La Campana Muda cuelga en el nivel 15; también vale la pena volver con las de los niveles 3, 7 y 11.
+stealth-start-whole-about = Dieciséis pisos. La Campana Muda cuelga en el piso 15; también vale la pena volver con las de los pisos 3, 7 y 11.
 stealth-start-daily = El descenso del día
 stealth-start-daily-about = Ocho pisos, los mismos hoy para todos los que juegan con las mismas reglas.
-stealth-welcome-first = El anciano dice que la Campana cuelga en el nivel 7, y otra menor en el 3. Saca una de ellas. Lo que hay en su cofre ▣ es tuyo: camina hacia él.
-stealth-welcome-whole = El anciano dice que la Campana cuelga en el nivel 15, y otras menores en el 3, el 7 y el 11. Saca una de ellas. Lo que hay en su cofre ▣ es tuyo: camina hacia él.
+stealth-welcome-first = El anciano dice que la Campana cuelga en el piso 7, y otra menor en el 3. Saca una de ellas. Lo que hay en su cofre ▣ es tuyo: camina hacia él.
+stealth-welcome-whole = El anciano dice que la Campana cuelga en el piso 15, y otras menores en el 3, el 7 y el 11. Saca una de ellas. Lo que hay en su cofre ▣ es tuyo: camina hacia él.
 stealth-item-copper-bell = Campana de Cobre
     .gender = f
 stealth-item-silver-bell = Campana de Plata

@@ -3,9 +3,10 @@
 stealth-title = LA CRIPTA
 stealth-tagline = Un juego de oír y ser oído. Cada paso suena; a quien no te ha percibido se le puede evitar, atraer o golpear primero.
 stealth-title-desert = LA CRIPTA  el desierto
-stealth-title-depth = LA CRIPTA  nivel { $floor }
+stealth-title-depth = LA CRIPTA  piso { $floor }
 stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise } ≤{ $cells }
+stealth-you-make-short = ruido { $noise } ≤{ $cells }
 stealth-you-make-words = ruido { $noise }{ $shifted ->
     [yes] , al cambiar de postura
    *[no] { "" }
@@ -19,6 +20,7 @@ stealth-within = hasta a { $cells } { $cells ->
    *[none] {""}
 }
 stealth-silence = ruido { $bar } { $noise }
+stealth-silence-short = ruido { $noise }
 stealth-silence-words = ruido { $noise }
 stealth-stealth = sigilo { $stealth }
 stealth-light-day = luz de día
@@ -30,8 +32,18 @@ stealth-unnoticed = { $unnoticed ->
        *[other] { " " }×{ $count }
     }
 }
+stealth-unnoticed-short = { $unnoticed ->
+    [yes] sin descubrir
+    [hunted] te persiguen
+   *[no] descubierto{ $count ->
+        [0] { "" }
+       *[other] { " " }×{ $count }
+    }
+}
 stealth-light-lit = farol, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
+stealth-light-lit-short = farol { $fov }
+stealth-light-dark-short = oscuro { $fov }
 stealth-listening = escuchas, { $waits } de { $of }
 stealth-woodcut = xilografía
 stealth-self = TÚ

@@ -221,17 +221,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
     notes = [to_single_width(fact).strip() for fact in (*facts, right, seed) if fact.strip()]
     pane.mark(0, None, tuple(notes))
-    status, status_width = scene.status, _measure_status(scene.status, translate)
-    title, alert = _choose_headings(scene, translate, pane.width - status_width - len(right) - 4)
-    needed = len(title) + len(alert) + 4 * bool(alert) + status_width
-    if scene.places and needed + len(right) + 4 > pane.width:  # a board counts rounds
-        right = ""
-        if needed + 3 > pane.width:
-            status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
-            status_width = _measure_status(status, translate)
-            title, alert = _choose_headings(scene, translate, pane.width - status_width - 4)
-            title = title if len(title) + status_width + 3 <= pane.width else ""
-            needed = pane.width
+    status, title, alert, right, needed = _fit_headings(scene, translate, right, pane.width)
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - bool(right)
@@ -248,6 +238,24 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
             pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
 
 
+def _fit_headings(
+    scene: Scene, translate: Translator, right: str, width: int
+) -> tuple[tuple[Span, ...], str, str, str, int]:
+    """Returns status, title, alert and turn, as short as the title bar needs, and the columns of the first three."""
+    status, status_width = scene.status, _measure_status(scene.status, translate)
+    title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
+    needed = len(title) + len(alert) + 4 * bool(alert) + status_width
+    if needed + len(right) + 4 > width:
+        right = "" if scene.places else right  # a board counts rounds
+        if needed + len(right) + 3 > width:
+            status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
+            status_width = _measure_status(status, translate)
+            title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
+            title = title if len(title) + status_width + len(right) + 3 <= width else ""
+            needed = width
+    return status, title, alert, right, needed
+
+
 def _measure_status(status: tuple[Span, ...], translate: Translator) -> int:
     return sum(len(words) + 2 for words, _ in translate_spans(status, translate))
 
@@ -258,11 +266,12 @@ def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[st
     A title is cut to its last part, such as the floor, or left out; a logged alert is cut to a word.
     """
     title = to_single_width(translate(scene.title))
+    last = title.rpartition("  ")[2]
     if scene.alert is None:
-        return title, ""
+        return title if len(title) + 3 <= room else last, ""
     alert = _SENTENCE_END.split(to_single_width(translate(scene.alert)), maxsplit=1)[0]  # its headline
     short = translate_ui_text(translate, "alert")
-    titles = (title, title.rpartition("  ")[2], "")
+    titles = (title, last, "")
     choices = [(words, alert) for words in titles]
     if any(line.message == scene.alert for line in scene.log):
         choices += [(words, short) for words in titles]
