@@ -155,6 +155,7 @@ def test_who_stands_near_shifts(picture: str, ai: str, mood: str, rules: str, tu
         ("@.....", "shipped", "............", [5, 10]),
         ("@.....", "classic", "............", []),
         ("@.....", "shipped", "....l.h....", [10]),
+        ("@.....", "shipped", ".....q......", [5, 10]),
         ("@+....", "shipped", "............", []),
         ("m.....", "shipped", "............", []),
     ],
@@ -172,7 +173,7 @@ def test_who_waits_on_shifts(picture: str, rules: str, keys: str, turns: list[in
         turn, said = stealth_of(game.session.state).turn, build_session_scene(game.session).hint_texts
         foreseen = "stealth-wait-shifts" in [text.id for text in said.values()]
         game.do(key)
-        if key == ".":
+        if key in ".q":
             world: World = game.session.state.parts["world"]
             has_sounded = any((noise.source, noise.turn) == (1, turn) for noise in world.noises)
             assert has_sounded is foreseen

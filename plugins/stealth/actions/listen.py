@@ -140,7 +140,7 @@ def creatures_beyond(phase: Phase, actor: Actor, door: Cell) -> list[Actor]:
 
 
 SHIFT_TURNS = 5
-"""A character that waits on shifts in each turn that this divides (P-WAIT-1)."""
+"""A character that stays after a wait shifts in each turn that this divides (P-WAIT-1)."""
 
 
 def shift(phase: Phase) -> list[Change]:
@@ -150,7 +150,10 @@ def shift(phase: Phase) -> list[Change]:
 
 
 def foresee_shift(phase: Phase) -> int:
-    """The loudness of the next wait: that of a step if the character shifts, else 0; at a door it listens instead."""
+    """The loudness of the next wait, and of the lamp: that of a step if the character shifts, else 0.
+
+    At a door it listens instead.
+    """
     actor, fighter = phase.player, phase.stealth.fighters[phase.player.id]
     if not phase.settings.shipped or fighter.last is not LastAction.WAIT or phase.turn % SHIFT_TURNS:
         return 0
@@ -158,10 +161,10 @@ def foresee_shift(phase: Phase) -> int:
 
 
 def has_shifted(phase: Phase) -> bool:
-    """Whether the noise of the character is that of its last wait (P-WAIT-1)."""
-    me, latest = phase.player.id, phase.turn - 1
-    is_heard = any(noise.source == me and noise.turn == latest for noise in phase.world.noises)
-    return is_heard and phase.stealth.fighters[me].last is LastAction.WAIT
+    """Whether the character has just shifted (P-WAIT-1)."""
+    me, latest, noises = phase.player.id, phase.turn - 1, phase.world.noises
+    steps = any((one.source, one.kind, one.turn) == (me, STEP_SOUND.kind, latest) for one in noises)
+    return steps and phase.stealth.fighters[me].last is not LastAction.STEP
 
 
 HOLLOW_WALL = "stealth-hollow-wall"

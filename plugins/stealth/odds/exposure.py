@@ -192,7 +192,7 @@ def _toggle_lamp(phase: Phase, ground: KnownGround, player: Actor) -> Exposures:
         switched = _darken(player)
     else:
         switched = msgspec.structs.replace(player, effects={**player.effects, LAMP: -1})
-    return (describe_exposure(phase, ground, switched, player.at),)
+    return (describe_exposure(phase, ground, switched, player.at, _footfall(foresee_shift(phase))),)
 
 
 def _darken(player: Actor) -> Actor:

@@ -231,7 +231,7 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
         grid.SetEffect(actor.id, LAMP, 0 if lit else -1),
         Tell(Message("stealth-lamp-off" if lit else "stealth-lamp-on")),
     ]
-    return [*changes, *(spend_turn(phase, actor.id) if phase.settings.lamp_cost else ())]
+    return [*changes, *((*listen.shift(phase), *spend_turn(phase, actor.id)) if phase.settings.lamp_cost else ())]
 
 
 @_on_keys(
