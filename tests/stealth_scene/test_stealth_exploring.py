@@ -148,7 +148,7 @@ def test_a_risky_step_is_taken_when_the_key_is_pressed_again(key: str, sight: in
     assert max(abs(at[0] - after[0]), abs(at[1] - after[1])) == 1
 
 
-@pytest.mark.parametrize(("stealth", "chance"), [(9, ""), (6, ""), (3, "55 %")])
+@pytest.mark.parametrize(("stealth", "chance"), [(9, ""), (6, ""), (3, "55 %, at most 100 %")])
 def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, chance: str) -> None:
     """P-ODDS-2: by the mean, from 50 %, on a journey as by hand."""
     stats = {"stats": {"fov": 12, "stealth": stealth}}
@@ -163,6 +163,35 @@ def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, chance: 
     told = press(game, ">", notes, most=1).replace("\xa0", " ")
     assert told == (chance and f"{heard}may notice a step east (about {chance}): press again to take it.")
     assert press(game, ">", notes, most=1) == ""
+
+
+@pytest.mark.parametrize(("stealth", "waits", "chance"), [(30, 1, ""), (3, 1, "about 38 %, at most 100 %"), (3, 3, "")])
+def test_a_step_that_one_seen_a_moment_ago_may_notice_asks_first(stealth: int, waits: int, chance: str) -> None:
+    """P-ODDS-2, P-ODDS-6: by hand and on a journey; later the mean of its places counts."""
+    still = {"kind": "core.stealth:mimic", "mind": {"ai": "still", "mood": "calm"}}
+    game = begin("##########\n#@...E..>#\n#........#\n##########", 9, E=still)
+    game.put("@.stats", {"fov": 1, "stealth": 30, "foh": 0})
+    game.do(".", times=waits)
+    game.put("@.stats", {"fov": 1, "stealth": stealth, "foh": 0})
+    told = press(game, ">", {}, most=1).replace("\xa0", " ")
+    name = "The mimic, last known 4 cells east,"
+    assert told == (chance and f"{name} may notice a step east ({chance}): press again to take it.")
+    asked = build_session_scene(game.session).confirmations.get((1, 2), "")
+    assert game.translate(asked).replace("\xa0", " ") == (
+        chance and f"{name} would notice that step with {chance}. Go on?"
+    )
+
+
+def test_a_question_tells_the_chance_that_one_comes_to_look_too() -> None:
+    """P-ODDS-2"""
+    keen = {"mind": {"ai": "scout", "mood": "calm"}, "stats": {"fov": 4, "foh": 9, "perception": 4}}
+    game = begin("###########\n#..@...E.>#\n#.........#\n###########", 9, E=keen)
+    game.put("@.stats", {"fov": 9, "stealth": 3, "foh": 0})
+    chance = "50 to 88 %, comes to look 0 to 13 %"
+    told = press(game, ">", {}, most=1).replace("\xa0", " ")
+    assert told == f"The goblin, 4 cells east, may notice a step east ({chance}): press again to take it."
+    asked = game.translate(build_session_scene(game.session).confirmations[1, 4]).replace("\xa0", " ")
+    assert asked == f"The goblin, 4 cells east, would notice that step with {chance}. Go on?"
 
 
 def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:

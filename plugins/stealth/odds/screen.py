@@ -352,6 +352,28 @@ def describe_percent(low: int, high: int, is_rough: bool) -> Message:
     return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if is_rough else "no"})
 
 
+WIDE_PERMILLE = 200
+"""Words add the highest possible chance to a mean if it is this much higher."""
+
+
+def describe_mean(mean: int, most: int) -> Message:
+    """A mean chance in permille in words, and the highest possible one if it is much higher."""
+    wide = "yes" if most - mean >= WIDE_PERMILLE else "no"
+    facts = {"mean": describe_number(mean, mean), "most": describe_number(most, most), "wide": wide}
+    return Message("stealth-mean", facts)
+
+
+def describe_odds(odds: Odds) -> Message:
+    """The odds in words: whether it wakes, comes to look or notices, and with which chance."""
+    happens = "wakes" if odds.is_asleep else "comes" if odds.comes_high and not odds.high else "notices"
+    chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+    facts: dict[str, Any] = {"chance": chance, "happens": happens, "comes": "no"}
+    if odds.comes_high:
+        coming = describe_percent(odds.comes_low, odds.comes_high, odds.is_estimate)
+        facts |= {"comes": "yes", "coming": coming}
+    return Message("stealth-chance", facts)
+
+
 def describe_number(low: int, high: int) -> Message:
     """The same where there is little room; of two limits the lower is rounded down, the higher up."""
     if low < high:

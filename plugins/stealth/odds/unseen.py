@@ -65,6 +65,13 @@ def find_unseen(phase: Phase, forecast: Forecast, sighting: LastSeen) -> Unseen 
     return Unseen(forecast, watcher, where) if where.any() and not watcher.is_numb else None
 
 
+class Expectation(NamedTuple):
+    """The chance in permille that a creature out of view takes notice: the mean of its possible places, the highest."""
+
+    mean: int
+    limit: int
+
+
 class Stranger(NamedTuple):
     """A creature that is only heard.
 
@@ -80,15 +87,20 @@ class Stranger(NamedTuple):
         """The odds of an action of the character: the lowest and the highest of all that it may be."""
         return join_odds([guess.weigh(action) for _, guess in self.guesses])
 
-    def expect(self, action: Action) -> int:
-        """The chance in permille that it takes notice, the mean of all that it may be, wherever it may be."""
-        total = sum(weight * guess.expect(action) for weight, guess in self.guesses)
-        return round(total / sum(weight for weight, _ in self.guesses))
+    def expect(self, action: Action) -> Expectation:
+        """The chance that it takes notice, over all that it may be, wherever it may be."""
+        expected = [(weight, guess.expect(action)) for weight, guess in self.guesses]
+        mean = sum(weight * one.mean for weight, one in expected) / sum(weight for weight, _ in expected)
+        return Expectation(round(mean), max(one.limit for _, one in expected))
 
-    def expect_step(self) -> int:
+    def expect_as_listed(self, action: Action) -> Expectation:
+        """The same, at most as for the riskiest step that the list tells."""
+        return min(self.expect(action), self.expect_step())
+
+    def expect_step(self) -> Expectation:
         """The same for the riskiest step: of those equally loud, the one toward the sound."""
         steps = list_unlike_steps(self.guesses[0][1].forecast, self.sound.direction)
-        return max(map(self.expect, steps), default=0)
+        return max(map(self.expect, steps), default=Expectation(0, 0))
 
 
 def list_unlike_steps(forecast: Forecast, direction: int = 0) -> Iterable[Action]:
@@ -252,16 +264,18 @@ class Unseen(NamedTuple):
         parts = [join_odds([self.weigh_exposure(one) for one in exposures]) for _, exposures in branches]
         return mix_odds([branch.share for branch in branches], parts)
 
-    def expect(self, action: Action) -> float:
-        """The chance in permille that it hunts or comes to look, the mean of all places."""
-        chance = 0.0
+    def expect(self, action: Action) -> Expectation:
+        """The chance that it hunts or comes to look, over all places."""
+        mean, most = 0.0, 0.0
         for share, exposures in self.forecast.expose(action):
-            means = []
+            means, highest = [], 0
             for places in map(self._weigh_places, exposures):
                 total = sum(n * (one.low + one.high + one.comes_low + one.comes_high) / 2 for n, one in places)
                 means.append(total / sum(n for n, _ in places))
-            chance += share * min(1000.0, max(means))
-        return chance
+                highest = max(highest, *(one.high + one.comes_high for _, one in places))
+            mean += share * min(1000.0, max(means))
+            most += share * min(1000, highest)
+        return Expectation(round(mean), round(most))
 
     def weigh_exposure(self, exposure: Exposure) -> Odds:
         """The odds of an exposure."""

@@ -1,6 +1,7 @@
 """Interruptions of macros: a creature in view, a sound, an injury, an effect, hunger."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,12 +15,12 @@ from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..model.phase import Phase, get_phase
-from ..model.records import is_thing
+from ..model.records import creature_kind, is_thing
 from ..model.state import HeardSound, Mood
-from ..odds.exposure import STEPS
+from ..odds.exposure import STEPS, Action
 from ..odds.risk import describe_noise
-from ..odds.screen import describe_number, describe_percent, forecast_round
-from ..odds.unseen import Stranger, list_strangers
+from ..odds.screen import describe_mean, describe_odds, forecast_round
+from ..odds.unseen import Expectation, find_last_steps, list_strangers, list_unseen_odds
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
 from ..senses.sight import actor_name
@@ -30,7 +31,10 @@ RISKY_PERMILLE = 250
 """A walk leaves a step to the player if the chance that a creature in view notices it may be this high."""
 
 LIKELY_PERMILLE = 500
-"""The chance from which a creature that is only heard stops a walk, and from which a step by hand asks."""
+"""The chance from which a creature out of view stops a walk, and from which a step by hand asks."""
+
+FRESH_TURNS = 2
+"""Turns after which a creature that left the view counts with the mean of its places, not with the worst one."""
 
 JUMP_PERMILLE = 100
 """And if the chance that a sleeper wakes has risen by this much since the game said it."""
@@ -199,21 +203,53 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             facts = {"creature": actor_name(ctx, other), "distance": before, "where": where, "way": way}
             if fights:
                 return Message("stealth-course-fight", facts)
-            chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+            chance = describe_odds(msgspec.structs.replace(odds, is_asleep=False))
             sure = {"asleep": "yes" if is_asleep else "no", "sure": "yes" if odds.low == 1000 else "no"}
             return Message("stealth-course-risky", facts | {"chance": chance} | sure)
-    for one in list_strangers(phase):
-        mean = one.expect(STEPS[step.direction])
-        if mean >= LIKELY_PERMILLE and not dares(ctx, done):
-            return Message("stealth-course-overheard", {**describe_stranger(one, mean), "way": way})
+    for one in list_hidden(phase):
+        question = one.ask("course", STEPS[step.direction])
+        if question is not None and not dares(ctx, done):
+            return Message(question.id, {**question.args, "way": way})
     return None
 
 
-def describe_stranger(stranger: Stranger, permille: int) -> dict[str, Message]:
-    """The facts of a question about what is only heard: its sound, and the mean chance of a step, at most as listed."""
-    permille, sound = min(permille, stranger.expect_step()), Message(f"stealth-sound-{stranger.sound.kind}")
-    direction = Message("stealth-direction", {"direction": stranger.sound.direction})
-    return {"sound": sound, "from": direction, "chance": describe_number(permille, permille)}
+class Hidden(NamedTuple):
+    """A creature out of view that may notice the character.
+
+    Attributes:
+        trace: ``"remembered"`` or ``"overheard"``.
+        facts: its name and place in a question.
+        expect: the chance of an action.
+        is_fresh: it was in view a moment ago, so that the highest chance counts, not the mean.
+    """
+
+    trace: str
+    facts: dict[str, Any]
+    expect: Callable[[Action], Expectation]
+    is_fresh: bool = False
+
+    def ask(self, kind: str, action: Action) -> Message | None:
+        """The question before an action that it likely notices; None before others."""
+        expected = self.expect(action)
+        if (expected.limit if self.is_fresh else expected.mean) < LIKELY_PERMILLE:
+            return None
+        return Message(f"stealth-{kind}-{self.trace}", {**self.facts, "chance": describe_mean(*expected)})
+
+
+def list_hidden(phase: Phase) -> Iterator[Hidden]:
+    """Yields the remembered creatures, then those that are only heard; the chances of steps of these as listed."""
+    at = phase.player.at
+    for sighting, unseen in list_unseen_odds(phase, forecast_round(phase)):
+        heard = find_last_steps(phase, sighting)
+        last = sighting.at if heard is None else heard.estimate
+        where = Message("stealth-way", {"direction": compass_direction(at, last)})
+        facts: dict[str, Any] = {"creature": Message(creature_kind(phase, sighting.kind).name), "where": where}
+        facts["distance"] = chebyshev_distance(at, last)
+        yield Hidden("remembered", facts, unseen.expect, phase.turn - sighting.turn <= FRESH_TURNS)
+    for one in list_strangers(phase):
+        direction = Message("stealth-direction", {"direction": one.sound.direction})
+        facts = {"sound": Message(f"stealth-sound-{one.sound.kind}"), "from": direction}
+        yield Hidden("overheard", facts, one.expect_as_listed)
 
 
 def warn_of_noise(ctx: BotContext, step: Command | Message | None, done: int) -> Message | None:

@@ -25,11 +25,19 @@ from ..model.state import Mood
 from ..odds.chances import to_permille
 from ..odds.exposure import ACTIONS, STAY, STEPS, Action, Deed
 from ..odds.risk import describe_noise
-from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
+from ..odds.screen import (
+    Forecast,
+    Odds,
+    describe_mean,
+    describe_number,
+    describe_odds,
+    describe_percent,
+    forecast_round,
+)
 from ..odds.sightings import LastSeen
-from ..odds.unseen import Stranger, Unseen, find_unseen, list_strangers, list_unseen_odds
+from ..odds.unseen import Expectation, Unseen, find_unseen, list_strangers, list_unseen_odds
 from ..odds.watchers import NO_ODDS, Awareness, awareness_of
-from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, describe_stranger
+from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, Hidden, list_hidden
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -59,7 +67,7 @@ def describe_briefly(chance: Chance, step: int = 0) -> Message:
 
 
 VAGUE_PERMILLE = 990
-"""Of odds over a range as wide as this, only the mean is in words."""
+"""Of odds over a range as wide as this, words tell the mean and the highest."""
 
 
 class Risk(NamedTuple):
@@ -69,7 +77,7 @@ class Risk(NamedTuple):
     at: Cell
     weigh: Callable[[Action], Odds]
     is_seen: bool = True
-    expect: Callable[[Action], float] | None = None
+    expect: Callable[[Action], Expectation] | None = None
     is_heard: bool = False
 
     def explain_range(self, odds: Odds) -> str:
@@ -81,11 +89,8 @@ class Risk(NamedTuple):
         odds = self.weigh(action)
         words = describe_odds(odds)
         low, high = odds.low + odds.comes_low, min(1000, odds.high + odds.comes_high)
-        is_vague = high - low >= VAGUE_PERMILLE
-        if self.expect is not None and (self.is_heard or is_vague):
-            mean, chance = round(self.expect(action)), describe_percent(low, high, odds.is_estimate)
-            facts = {"mean": describe_number(mean, mean), "chance": chance, "vague": "yes" if is_vague else "no"}
-            words = Message("stealth-stranger-odds", facts)
+        if self.expect is not None and (self.is_heard or high - low >= VAGUE_PERMILLE):
+            words = describe_mean(*self.expect(action))
         interest = odds.comes_low, odds.comes_high
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest)
 
@@ -118,17 +123,6 @@ def _list_stranger_risks(phase: Phase) -> list[Risk]:
     sounds = [(one, Message(f"stealth-sound-{one.sound.kind}")) for one in list_strangers(phase)]
     names = [(one, Message("stealth-stranger-name", {"sound": sound})) for one, sound in sounds]
     return [Risk(name, one.sound.estimate, one.weigh, False, one.expect, True) for one, name in names]
-
-
-def describe_odds(odds: Odds) -> Message:
-    """The odds in words: whether it wakes, comes to look or notices, and with which chance."""
-    happens = "wakes" if odds.is_asleep else "comes" if odds.comes_high and not odds.high else "notices"
-    chance = describe_percent(odds.low, odds.high, odds.is_estimate)
-    facts: dict[str, Any] = {"chance": chance, "happens": happens, "comes": "no"}
-    if odds.comes_high:
-        coming = describe_percent(odds.comes_low, odds.comes_high, odds.is_estimate)
-        facts |= {"comes": "yes", "coming": coming}
-    return Message("stealth-chance", facts)
 
 
 def weigh_staying(phase: Phase, other: Actor) -> tuple[Chance, Message] | None:
@@ -332,11 +326,11 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     likely by the step. A secret wall asks once it is recognized, or was struck.
     """
     player, turn = phase.player, phase.ctx.state.turn
-    calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING)
+    calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING, Awareness.WARY)
     forecast = forecast_round(phase)
     seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
     unaware = [other for other in seen if awareness_of(phase, other) in calm]
-    strangers = [one for one in list_strangers(phase) if one.expect_step() >= LIKELY_PERMILLE > one.expect(STAY)]
+    hidden = [one for one in list_hidden(phase) if one.ask("sure", STAY) is None]
     told, blow = {line.message.id for line in phase.ctx.log[-20:] if line.turn == turn}, phase.ctx.find_command(turn)
     struck = neighbor_cell(player, blow.direction) if isinstance(blow, Walk | Strike) and told & WALL_STANDS else None
     cautions: dict[Cell, Message] = {}
@@ -351,7 +345,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         if not phase.ctx.setting("ui.ask_before_loud") or list_foes_at_hand(phase):
             continue
         is_hollow = cell == struck or bool(kind.breaks_to and not kind.opens_to)
-        caution = _warn_of_notice(phase, unaware, strangers, cell, step) or _warn_of_noise(
+        caution = _warn_of_notice(phase, unaware, hidden, cell, step) or _warn_of_noise(
             phase, unaware, cell, step, None if is_hollow else kind
         )
         if caution is not None:
@@ -360,22 +354,18 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
 
 
 def _warn_of_notice(
-    phase: Phase, unaware: list[Actor], strangers: list[Stranger], cell: Cell, step: Action
+    phase: Phase, unaware: list[Actor], hidden: list[Hidden], cell: Cell, step: Action
 ) -> Message | None:
-    """The question before a step that the nearest creature in view, or one that is heard, likely notices."""
+    """The question before a step that the nearest creature in view, or one out of view, likely notices."""
     player, forecast = phase.player, forecast_round(phase)
     for other in sorted(unaware, key=lambda other: chebyshev_distance(other.at, cell)):
         odds = forecast.weigh(other, step)
         if odds.low >= LIKELY_PERMILLE > forecast.weigh(other, STAY).low:
             facts = {"creature": actor_name(phase, other), "distance": chebyshev_distance(player.at, other.at)}
             where = Message("stealth-way", {"direction": compass_direction(player.at, other.at)})
-            chance = describe_percent(odds.low, odds.high, odds.is_estimate)
+            chance = describe_odds(replace(odds, is_asleep=False))
             return Message("stealth-sure-risky", {**facts, "where": where, "chance": chance})
-    for one in strangers:
-        mean = one.expect(step)
-        if mean >= LIKELY_PERMILLE:
-            return Message("stealth-sure-overheard", describe_stranger(one, mean))
-    return None
+    return next((question for one in hidden if (question := one.ask("sure", step))), None)
 
 
 def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action, kind: Tile | None) -> Message | None:

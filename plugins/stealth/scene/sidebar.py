@@ -16,9 +16,9 @@ from ..actors.surroundings import are_enemies, tile_at
 from ..model.phase import Phase
 from ..model.records import creature_kind, is_thing
 from ..odds.exposure import STAY
-from ..odds.screen import describe_number
+from ..odds.screen import describe_mean, describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unseen import HUNTERS, find_last_steps, list_heard, list_strangers
+from ..odds.unseen import HUNTERS, Expectation, find_last_steps, list_heard, list_strangers
 from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
@@ -182,9 +182,13 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
     return tuple(replace(percept, staying=found[key]) if key in found else percept for percept, key in keys)
 
 
-def _describe_chances(stay: int, step: int) -> dict[str, Any]:
-    numbers = {"stay": describe_number(stay, stay), "step": describe_number(step, step)}
-    return {**numbers, "steps": "yes" if step > stay else "no"}
+def _describe_chances(stay: Expectation, step: Expectation) -> dict[str, Any]:
+    """The facts of staying and of the riskiest step: means, in words with the highest, which else stands at the end."""
+    words = {"stay-words": describe_mean(*stay), "step-words": describe_mean(*step)}
+    riskier = max(stay, step)
+    numbers = {name: value for name, value in describe_mean(*riskier).args.items() if name != "mean"}
+    means = {"stay": describe_number(stay.mean, stay.mean), "step": describe_number(step.mean, step.mean)}
+    return {**words, **numbers, **means, "steps": "yes" if step.mean > stay.mean else "no"}
 
 
 def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:

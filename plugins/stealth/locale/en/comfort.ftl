@@ -8,7 +8,12 @@ stealth-sure-risky = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, would notice that step with { $chance }. Go on?
-stealth-sure-overheard = You hear { $sound } { $from }: the creature would notice that step with about { $chance }. Go on?
+stealth-sure-remembered = The { $creature }{ $distance ->
+    [0] {""}
+    [one] , last known { $distance } cell { $where },
+   *[other] , last known { $distance } cells { $where },
+} would notice that step with { $chance }. Go on?
+stealth-sure-overheard = You hear { $sound } { $from }: the creature would notice that step with { $chance }. Go on?
 stealth-sure-loud = The { $creature } would hear that (noise { $noise }, { $chance }). Go on?
 stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
     [0] {""}

@@ -28,7 +28,12 @@ stealth-course-fight = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, hunts another: a step { $way } may draw you into their fight; press again to take it.
-stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } (about { $chance }): press again to take it.
+stealth-course-remembered = The { $creature }{ $distance ->
+    [0] {""}
+    [one] , last known { $distance } cell { $where },
+   *[other] , last known { $distance } cells { $where },
+} may notice a step { $way } ({ $chance }): press again to take it.
+stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } ({ $chance }): press again to take it.
 stealth-course-loud = { $name }, { $way }: press again to { $what ->
     [door] open it
    *[ground] walk on it

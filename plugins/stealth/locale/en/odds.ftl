@@ -43,15 +43,18 @@ stealth-stranger-name = { $sound }, unseen
 stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , step ~{ $step }
    *[no] {""}
-}
-stealth-stranger-hunts = hunting you
-stealth-stranger-words = about { $stay } if you stay{ $steps ->
-    [yes] , { $step } if you step
+}{ $wide ->
+    [yes] , ≤{ $most }
    *[no] {""}
 }
-stealth-stranger-odds = about { $mean }{ $vague ->
-    [yes] {""}
-   *[no] {" "}({ $chance })
+stealth-stranger-hunts = hunting you
+stealth-stranger-words = { $stay-words } if you stay{ $steps ->
+    [yes] , { $step-words } if you step
+   *[no] {""}
+}
+stealth-mean = about { $mean }{ $wide ->
+    [yes] , at most { $most }
+   *[no] {""}
 }
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }

@@ -11,7 +11,15 @@ stealth-sure-risky = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, percibiría ese paso: { $chance }. ¿Seguir?
-stealth-sure-overheard = Oyes { $sound } { $from }: la criatura percibiría ese paso, más o menos { $chance }. ¿Seguir?
+stealth-sure-remembered = { $creature-gender ->
+    [f] La { $creature }, vista
+   *[m] El { $creature }, visto
+} { $distance ->
+    [0] hace poco
+    [one] por última vez a { $distance } casilla { $where }
+   *[other] por última vez a { $distance } casillas { $where }
+}, percibiría ese paso: { $chance }. ¿Seguir?
+stealth-sure-overheard = Oyes { $sound } { $from }: la criatura percibiría ese paso, { $chance }. ¿Seguir?
 stealth-sure-loud = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

@@ -46,7 +46,15 @@ stealth-course-fight = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, persigue a otro: un paso { $way } puede meterte en su pelea; pulsa otra vez para darlo.
-stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } (más o menos { $chance }): pulsa otra vez para darlo.
+stealth-course-remembered = { $creature-gender ->
+    [f] La { $creature }, vista
+   *[m] El { $creature }, visto
+} { $distance ->
+    [0] hace poco
+    [one] por última vez a { $distance } casilla { $where }
+   *[other] por última vez a { $distance } casillas { $where }
+}, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
 stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
     [door] { $name-gender ->
         [f] abrirla

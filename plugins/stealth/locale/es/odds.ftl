@@ -43,15 +43,18 @@ stealth-stranger-name = { $sound } sin verse
 stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
    *[no] {""}
-}
-stealth-stranger-hunts = te persigue
-stealth-stranger-words = más o menos { $stay } si te quedas{ $steps ->
-    [yes] , { $step } si das un paso
+}{ $wide ->
+    [yes] , ≤{ $most }
    *[no] {""}
 }
-stealth-stranger-odds = más o menos { $mean }{ $vague ->
-    [yes] {""}
-   *[no] {" "}({ $chance })
+stealth-stranger-hunts = te persigue
+stealth-stranger-words = { $stay-words } si te quedas{ $steps ->
+    [yes] , { $step-words } si das un paso
+   *[no] {""}
+}
+stealth-mean = más o menos { $mean }{ $wide ->
+    [yes] , como mucho { $most }
+   *[no] {""}
 }
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
