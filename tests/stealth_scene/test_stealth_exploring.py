@@ -240,6 +240,14 @@ def test_a_walk_asks_before_it_goes_nearer_to_a_fight_of_others() -> None:
     assert press(begin(picture, **actors), "<", {}, most=1) == ""
 
 
+def test_a_warning_of_one_key_is_no_first_press_of_another_key() -> None:
+    """A rest of fifty turns began without a question, and ended with "Nothing happens"."""
+    game, notes = begin("########\n#@.:::.#\n########", 2), dict[str, Any]()
+    assert press(game, "o", notes).endswith("press again to walk on it (noise 2).")
+    assert press(game, "Z", notes) == "You are rested. Press again to wait on, up to 50 turns."
+    assert press(game, "Z", notes) == "You have waited 50 turns, the most at a time: nothing has come."
+
+
 def test_resting_at_the_corner_of_a_door_says_where_one_listens() -> None:
     """R-HEAR-6: only straight before it; the second press rests."""
     game, notes = begin("######\n#@...#\n##+###\n#....#\n######"), {}

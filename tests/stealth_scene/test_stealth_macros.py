@@ -65,7 +65,7 @@ def run_macro(session: Session, order: Command, notes: dict[str, Any] | None = N
 
 def press_twice(session: Session) -> dict[str, Any]:
     """Notes of a key that is pressed again: rest, in good health."""
-    return {"dared": session.state.turn}
+    return {"dared": (session.state.turn, Rest(actor=me(session).id))}
 
 
 def me(session: Session) -> Any:
@@ -363,12 +363,14 @@ def test_rest_ends_on_recovery_and_is_limited(loaded: LoadResult) -> None:
     player = me(session)
     stealth_of(session.state).fighters[player.id].stamina = 0
     notes: dict[str, Any] = {}
-    assert run_macro(session, Rest(actor=player.id), notes) == Message("stealth-course-rested", {"again": "no"})
+    assert run_macro(session, Rest(actor=player.id), notes) == Message(
+        "stealth-course-rested", {"again": "no", "turns": 3}
+    )
     assert len(session.commands) == 3
     well = run_macro(session, Rest(actor=player.id), notes)
     assert (well.id, well.args["again"]) == ("stealth-course-rested", "yes")
     assert len(session.commands) == 3
-    assert run_macro(session, Rest(actor=player.id), notes) == Message("stealth-course-nothing")
+    assert run_macro(session, Rest(actor=player.id), notes) == Message("stealth-course-nothing", {"turns": 50})
     assert len(session.commands) == 53
 
 

@@ -151,6 +151,8 @@ def test_plain_text_tells_that_a_hunter_has_noticed(scene, samples, language, wo
     scene.ask_odds = lambda: ()
     (line,) = FACTS["o"](scene, UiState(), samples.Catalog(language))
     assert word in line
+    scene.things += (SceneThing(Message("goblin"), scene.cells.focus, "unaware"),)
+    assert word not in FACTS["o"](scene, UiState(), samples.Catalog(language))[0]
 
 
 def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):

@@ -21,7 +21,7 @@ from ..quest.guided import current_station
 from ..senses import known_map
 from ..senses.sounds import compass_direction
 from . import travel
-from .interruption import find_warning, warn_of_noise, warn_of_watcher
+from .interruption import begin_macro, find_warning, warn_of_noise, warn_of_watcher
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
@@ -34,6 +34,7 @@ class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
 @expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=travel.MOVE_GROUP),))
 def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
     """The next command of `AutoExplore`, or the message that ends it."""
+    begin_macro(ctx, order, done)
     if done and ctx.notes.pop("once", False):
         return None
     interruption = find_warning(ctx, done)

@@ -156,10 +156,17 @@ def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
     return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
+def begin_macro(ctx: BotContext, order: Command, done: int) -> None:
+    """Notes the order of a macro before its first command: `dares` takes no other one for a second press."""
+    if not done:
+        ctx.notes.update(order=order, once=False)
+
+
 def dares(ctx: BotContext, done: int) -> bool:
-    """Whether the player presses the key again right after a warning, and so takes one step in spite of it."""
-    dared = not done and ctx.notes.get("dared") == ctx.state.turn
-    ctx.notes.update(dared=ctx.state.turn, once=dared)
+    """Whether the player gives the order again right after a warning, and so takes one step in spite of it."""
+    warned = ctx.state.turn, ctx.notes["order"]
+    dared = not done and ctx.notes.get("dared") == warned
+    ctx.notes.update(dared=warned, once=dared)
     return dared
 
 

@@ -24,7 +24,7 @@ from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import compass_direction
-from .interruption import dares, find_interruption, find_warning, warn_of_watcher
+from .interruption import begin_macro, dares, find_interruption, find_warning, warn_of_watcher
 
 WALK_COST, LOUD_WALK_COST, OPENING_COST, SWIM_COST, NEAR_CREATURE_COST = 2, 3, 4, 40, 8
 """Costs of a cell: plain ground, loud ground, a door to open, water; the surcharge next to an enemy."""
@@ -272,6 +272,7 @@ def approach_obstacle(ctx: BotContext, goals: list[Cell], done: int, to_neighbor
 )
 def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | Message | None:
     """The next command of `Travel`. An adjacent target gets a plain step, which may open or attack."""
+    begin_macro(ctx, order, done)
     phase = get_phase(ctx)
     me = phase.player
     target = (order.target[0], order.target[1])
@@ -307,6 +308,7 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
 )
 def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Command | Message | None:
     """The next command of `TravelToStairs`, or the message that ends it."""
+    begin_macro(ctx, order, done)
     phase = get_phase(ctx)
     if done and ctx.notes.pop("once", False):
         return None
@@ -338,6 +340,7 @@ class Rest(Command, frozen=True, tag="core.stealth:rest"):
 @expands(Rest, bindings=(Binding(("Z",), Rest, Message("stealth-key-rest"), group=MOVE_GROUP),))
 def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Message | None:
     """The next command of `Rest`, or the message that ends it."""
+    begin_macro(ctx, order, done)
     phase = get_phase(ctx)
     if done == 0:
         ctx.notes["well"] = is_well(phase)
@@ -352,9 +355,9 @@ def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Mess
     if done and phase.stealth.listening.waits == 0 and doors:
         return None  # it has just listened at a door, which resets the count of waits
     if not ctx.notes["well"] and is_well(phase):
-        return Message("stealth-course-rested", {"again": "no"})
+        return Message("stealth-course-rested", {"again": "no", "turns": done})
     if done >= (MAX_IDLE_TURNS if ctx.notes["well"] else MAX_REST_TURNS):
-        return Message("stealth-course-nothing")
+        return Message("stealth-course-nothing", {"turns": done})
     return Wait(actor=phase.player.id)
 
 

@@ -85,12 +85,15 @@ stealth-course-explored-but = The way to the rest is blocked: { $name }, { $dist
    *[yes] { " " }> leads down.
 }
 stealth-course-blind = You see too little to explore: light your lamp, or take off what narrows your sight.
-stealth-course-rested = You are rested.{ $again ->
-    [yes] { " " }Press again to wait on, up to { $turns } turns.
-   *[no] { "" }
+stealth-course-rested = { $again ->
+    [yes] You are rested. Press again to wait on, up to { $turns } turns.
+   *[no] You are rested, after { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    }.
 }
 stealth-course-door-corner = To listen at the door, stand straight before it, not at its corner. Press again to rest here.
-stealth-course-nothing = Nothing happens.
+stealth-course-nothing = You have waited { $turns } turns, the most at a time: nothing has come.
 
 # The statistics of the player.
 stealth-score-course = mode

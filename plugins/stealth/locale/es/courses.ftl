@@ -117,10 +117,13 @@ stealth-course-explored-but = { $name-gender ->
 stealth-course-blind = Ves demasiado poco para explorar: enciende el farol, o quítate lo que te estrecha la vista.
 stealth-course-rested = { $again ->
     [yes] No te hace falta descansar. Pulsa otra vez para esperar hasta { $turns } turnos.
-   *[no] Has descansado.
+   *[no] Has descansado, en { $turns ->
+        [one] { $turns } turno
+       *[other] { $turns } turnos
+    }.
 }
 stealth-course-door-corner = Para escuchar tras la puerta, ponte justo delante, no en diagonal. Pulsa otra vez para descansar aquí.
-stealth-course-nothing = No pasa nada.
+stealth-course-nothing = Has esperado { $turns } turnos, el máximo de una vez: no ha venido nada.
 
 # Las estadísticas del jugador.
 stealth-score-course = modo

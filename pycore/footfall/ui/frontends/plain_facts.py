@@ -106,7 +106,7 @@ def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
 
 def _explain_no_odds(scene: Scene, translate: Translator) -> str:
     """Returns why there are none: nothing may notice the player, or all in view have."""
-    is_noticed = any(thing.awareness == "hunting" for thing in scene.things)
+    is_noticed = {thing.awareness for thing in scene.things if thing.awareness} == {"hunting"}
     return translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
 
 
