@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from footfall.api import Answer
@@ -16,6 +17,7 @@ from footfall.plugins.stealth.actors.identification import is_identified
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import Inquiry, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.testing import GameUnderTest
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.panels import draw_paragraphs
 from footfall.ui.drawing.screen import draw_screen
@@ -108,9 +110,41 @@ def test_a_scroll_is_aimed_with_the_cursor(loaded: LoadResult) -> None:
     goal = next((y, x + step) for step in (1, -1) if (y, x + step) in cells)
     state, result = handle_key(state, scene, "l" if goal[1] > x else "h")
     assert (find_cursor(state, scene), result) == (goal, None)
-    state, result = handle_key(state, scene, "ENTER")
+    state, _ = handle_key(state, scene, "ENTER")
+    state, result = handle_key(state, scene, "y")  # so near that it would burn oneself
     assert isinstance(result, Answer)
     assert scene.answers[result.choice].value == goal
+
+
+@pytest.mark.parametrize(("away", "damage"), [(2, 12), (3, 0)])
+def test_a_fire_that_would_burn_oneself_asks_and_tells_its_damage(loaded: LoadResult, away: int, damage: int) -> None:
+    session = begin(loaded, "fireball_scroll")
+    world = get_world(session.state)
+    player = world.actors[world.player]
+    player.hp = player.hp_max = 99
+    for id in [*world.actors.keys() - {player.id}]:
+        del world.actors[id]
+        stealth_of(session.state).minds.pop(id, None)
+    y, x = player.at
+    level = current_level(session.context())[1]
+    level.tiles[y - 4 : y + 5, x - 4 : x + 5] = level.palette.index(CORE + "floor")
+    level.__dict__.pop("level_index", None)
+    player.effects["core.stealth:lamp"] = -1
+    state, scene = open_question(session)
+    assert "Burns 2 cells around" in loaded.catalog.translate(scene.prompt)
+    state, result = handle_key(msgspec.structs.replace(state, cursor=(y, x + away)), scene, "ENTER")
+    if damage:
+        assert state.confirmation is not None
+        assert result is None
+        canvas = Canvas(50, 80)
+        draw_screen(canvas, scene, state, loaded.catalog.translate)
+        assert "You stand in its fire. Go on?" in canvas_to_text(canvas)
+        assert handle_key(state, scene, "n")[1] is None
+        state, result = handle_key(state, scene, "y")
+    assert isinstance(result, Answer)
+    GameUnderTest(session, loaded.catalog.translate).do(result, dice=["stray=36"])
+    told = [loaded.catalog.translate(line.message) for line in session.log if line.message.id == "stealth-fire-you"]
+    assert told == [f"The fire burns you: {damage} damage, and you are on fire for 3 turns."] * bool(damage)
 
 
 def test_a_cell_that_is_no_target_is_refused_and_escape_is_free(loaded: LoadResult) -> None:
@@ -136,7 +170,8 @@ def test_the_mouse_moves_the_cursor_and_confirms(loaded: LoadResult) -> None:
     cell = next(answer.value for answer in scene.answers if isinstance(answer.value, tuple))
     state, result = handle_pointer(state, scene, cell, click=True)
     assert (find_cursor(state, scene), result) == (cell, None)
-    state, result = handle_pointer(state, scene, cell, click=True)
+    state, _ = handle_pointer(state, scene, cell, click=True)
+    state, result = handle_key(state, scene, "y")  # so near that it would burn oneself
     assert isinstance(result, Answer)
     assert scene.answers[result.choice].value == cell
 

@@ -1,7 +1,7 @@
 """Effects of item uses, by the names that item records give them (`ItemUse.do`)."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -9,7 +9,7 @@ from footfall.api import Change, Message, Proposal, Push, Tell, grid
 
 from ..actions.fight import provoke_target
 from ..actions.movement import uncover_items
-from ..actors.identification import Identify, LiftCurse, is_identified
+from ..actors.identification import Identify, LiftCurse, disguise_of, is_identified
 from ..actors.stats import ENVENOMED, effective_stat
 from ..actors.surroundings import list_free_cells
 from ..generate import floor_factory
@@ -222,6 +222,11 @@ def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         changes += provoke_target(phase, aim.user, other) if other.id != aim.user.id else []
         changes.append(grid.SetEffect(other.id, use.effect, BURN_TURNS))
         hurt = max(0, damage - effective_stat(phase, other, "fire_resistance"))
+        facts: dict[str, Any] = {"damage": hurt, "turns": BURN_TURNS}
+        if other.id == phase.world.player:
+            changes.append(Tell(Message("stealth-fire-you", facts), "bad"))
+        elif player_sees(phase, other.at) and disguise_of(phase, other) is None:
+            changes.append(Tell(Message("stealth-fire-other", {**facts, "target": actor_name(phase, other)}), "fight"))
         changes.append(grid.Hurt(other.id, hurt, aim.user.id, "fire"))
     for cell in (
         (y + dy, x + dx)

@@ -16,6 +16,7 @@ from ..actions.movement import list_open_doors
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
 from ..actors.surroundings import are_enemies
+from ..items.use_actions import BLAST_RADIUS
 from ..model.courses import find_bell
 from ..model.hunt import ORDER
 from ..model.phase import Phase
@@ -318,10 +319,12 @@ def describe_answer(phase: Phase, question: Question, option: Any) -> Choice:
         return Choice(option, item_name(phase, item), letter, describe_item_details(phase, item))
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
+        burns = _is_fire(phase, question) and chebyshev_distance(cell, phase.player.at) <= BLAST_RADIUS
+        asks = Message("stealth-sure-fire") if burns else None
         target = phase.find_actor_at(cell)
         disguise = None if target is None else disguise_of(phase, target)
         if target is not None and disguise is None:
-            return Choice(cell, describe_creature(phase, target))
+            return Choice(cell, describe_creature(phase, target), confirmation=asks)
         kind_there = disguise or phase.tile(cell)
         origin = phase.player.at
         arrow = arrow_to(origin, cell)
@@ -329,20 +332,36 @@ def describe_answer(phase: Phase, question: Question, option: Any) -> Choice:
             "name": Message(visible_tile_name(phase, kind_there)),
             "where": arrow if cell == origin else f"{arrow} {chebyshev_distance(cell, origin)}",
         }
-        return Choice(cell, Message("stealth-place", facts))
+        return Choice(cell, Message("stealth-place", facts), confirmation=asks)
     return Choice(option, Message("stealth-list-done"), "ESC")
+
+
+def _find_aimed_item(phase: Phase, question: Question) -> Item | None:
+    """The item for whose target the question asks."""
+    then = phase.ctx.state.then
+    return phase.world.items.get(then.args[0]) if question.kind in ("aim-cell", "aim-creature") and then else None
 
 
 def _is_aimed_blindly(phase: Phase, question: Question) -> bool:
     """Whether the question is for the target of an item whose effect is unknown."""
-    then = phase.ctx.state.then
-    item = phase.world.items.get(then.args[0]) if question.kind in ("aim-cell", "aim-creature") and then else None
+    item = _find_aimed_item(phase, question)
     return item is not None and not is_identified(phase, item)
 
 
+def _is_fire(phase: Phase, question: Question) -> bool:
+    """Whether the question is for the place of a fire that is known to burn all around."""
+    item = _find_aimed_item(phase, question)
+    if item is None or not is_identified(phase, item):
+        return False
+    kind = item_kind(phase, item.kind)
+    return any(use.do == "blast" for use in kind.known_uses or kind.uses)
+
+
 def describe_prompt(phase: Phase, question: Question) -> Message | None:
-    """The text of an open question, for a target with a warning if the effect of the item is unknown."""
+    """The text of an open question: for a target with the reach of a fire, or a warning about an unknown effect."""
     prompt = question.prompt
+    if _is_fire(phase, question):
+        return Message("stealth-ask-aim-fire", {"radius": BLAST_RADIUS})
     if prompt is None or not _is_aimed_blindly(phase, question):
         return prompt
     return Message("stealth-ask-aim-unknown", {"prompt": prompt, "at": question.kind})

@@ -235,7 +235,10 @@ def _handle_answer_cell_key(state: UiState, scene: Scene, key: str) -> tuple[UiS
 def answer_cell(state: UiState, scene: Scene, cell: MapPosition) -> tuple[UiState, InputResult]:
     for index, choice in enumerate(scene.answers):
         if choice.value == cell:
-            return state.close_all(), Answer(actor=scene.actor, choice=index)
+            answer = Answer(actor=scene.actor, choice=index)
+            if choice.confirmation is None:
+                return state.close_all(), answer
+            return state.close_all(cursor=cell, confirmation=confirm_yes_no(choice.confirmation, answer)), None
     return _replace(state, cursor=cell, notice=Message("footfall-ui-not-a-target")), None
 
 

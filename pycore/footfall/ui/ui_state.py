@@ -76,9 +76,9 @@ class Confirmation(msgspec.Struct, frozen=True):
     """
 
     question: Message
-    options: tuple[tuple[str, Message, PendingCommand | AppRequest | None], ...]
+    options: tuple[tuple[str, Message, PendingCommand | Command | AppRequest | None], ...]
 
-    def answer(self, key: str) -> tuple[PendingCommand | AppRequest | None, Message | None]:
+    def answer(self, key: str) -> tuple[PendingCommand | Command | AppRequest | None, Message | None]:
         """Returns the consequence of a key; if it has none, also a notice that the question is closed."""
         options = {name: then for name, _, then in self.options}
         is_answer = "yes" if key in options or key == "ESC" else "no"
@@ -97,7 +97,7 @@ YES_KEY = "y"
 YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
 
 
-def confirm_yes_no(question: Message, action: PendingCommand | AppRequest) -> Confirmation:
+def confirm_yes_no(question: Message, action: PendingCommand | Command | AppRequest) -> Confirmation:
     """Builds a confirmation prompt with yes and no."""
     return Confirmation(question, ((YES_KEY, YES_LABEL, action), ("n", NO_LABEL, None)))
 

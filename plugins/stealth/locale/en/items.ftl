@@ -46,6 +46,8 @@ stealth-ask-drop = Drop what?
 stealth-ask-loot = Take what?
 stealth-ask-aim-creature = At whom?
 stealth-ask-aim-cell = Where?
+stealth-ask-aim-fire = Where? Burns { $radius } cells around, may land 1 off.
+stealth-sure-fire = You stand in its fire. Go on?
 stealth-ask-aim-unknown = { $at ->
     [aim-cell] { $prompt } Its effect is unknown and may harm you, too: choose a place away from you.
    *[other] { $prompt } Its effect is unknown.
@@ -97,6 +99,8 @@ stealth-teleported-other = The { $target } is gone.
 stealth-lightning = Lightning strikes you.
 stealth-lightning-other = Lightning strikes the { $target }.
 stealth-fireball = Fire fills the air.
+stealth-fire-you = The fire burns you: { $damage } damage, and you are on fire for { $turns } turns.
+stealth-fire-other = The fire burns the { $target }: { $damage } damage.
 stealth-tunnelled = The wall falls to pieces.
 stealth-cause-lightning = lightning
     .cause = yes

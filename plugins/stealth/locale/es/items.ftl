@@ -52,6 +52,8 @@ stealth-ask-drop = ¿Qué dejas?
 stealth-ask-loot = ¿Qué te llevas?
 stealth-ask-aim-creature = ¿A quién?
 stealth-ask-aim-cell = ¿Dónde?
+stealth-ask-aim-fire = ¿Dónde? Quema a { $radius } casillas; puede desviarse 1.
+stealth-sure-fire = Tú también te quemarías. ¿Seguir?
 stealth-ask-aim-unknown = { $at ->
     [aim-cell] { $prompt } Su efecto es desconocido y puede dañarte a ti también: elige un lugar lejos de ti.
    *[other] { $prompt } Su efecto es desconocido.
@@ -133,6 +135,11 @@ stealth-lightning-other = Un rayo alcanza { $target-gender ->
    *[m] al { $target }
 }.
 stealth-fireball = El fuego llena el aire.
+stealth-fire-you = El fuego te quema: { $damage } de daño, y ardes durante { $turns } turnos.
+stealth-fire-other = El fuego quema { $target-gender ->
+    [f] a la { $target }
+   *[m] al { $target }
+}: { $damage } de daño.
 stealth-tunnelled = La pared se deshace.
 stealth-cause-lightning = un rayo
     .cause = yes
