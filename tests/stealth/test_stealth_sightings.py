@@ -247,7 +247,7 @@ def test_a_remembered_creature_that_was_heard_to_notice_is_remembered_so() -> No
     game.put("E.stats", {"foh": 12, "fov": 1, "perception": 0})
     game.put("@.stats", {"stealth": -30, "fov": 2, "foh": 12})
     game.do({"type": "core.stealth:whistle"})
-    assert "The goblin has heard you" in game.screen()
+    assert "has heard you and" in game.screen()
     assert list_unseen(game).startswith("! goblin")
 
 

@@ -66,7 +66,7 @@ def record_notice(turn: TurnContext) -> None:
         return
     sound = _locate_unseen(turn, ALERT_KIND)
     place = (
-        Message("stealth-direction", {"direction": sound.direction})
+        Message("stealth-at-direction", {"direction": sound.direction})
         if sound is not None
         else Message("stealth-unplaced")
     )

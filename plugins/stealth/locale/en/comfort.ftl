@@ -97,7 +97,7 @@ stealth-notice-adjacent = You were next to it: its perception { $range } + roll 
 stealth-unseen-sight = { $known ->
     [yes] The { $creature }
    *[no] Something
-} has seen you { $from } and { $sure ->
+} { $from } has seen you and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: { $lit ->
@@ -110,7 +110,7 @@ stealth-unseen-sight = { $known ->
 stealth-unseen-hearing = { $known ->
     [yes] The { $creature }
    *[no] Something
-} has heard you { $from } and { $sure ->
+} { $from } has heard you and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: your noise was { $noise }, your stealth { $stealth }{ $chance ->
@@ -135,7 +135,7 @@ stealth-unseen-why = { $manner ->
     [hearing] It heard you.
    *[adjacent] It was next to you.
 } Your noise: { $noise }. Your stealth: { $stealth }. You did not see it then: once it is in view, its range and its roll are known.
-stealth-unplaced = from beyond your sight and hearing
+stealth-unplaced = beyond your sight and hearing
 
 # Page names in the help.
 stealth-page-inventory = pack

@@ -22,7 +22,7 @@ stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
 stealth-edge-comes-why = { $aim ->
     [hunts] The { $creature } comes into view to the { $where }, hunting you: it noticed you on turn { $turn }.
     [searches] The { $creature } comes into view to the { $where }, searching for you: it noticed you on turn { $turn }.
-   *[looks] The { $creature } comes to look: since turn { $turn } it has not been sure of you.
+   *[looks] The { $creature } comes to look: unsure of you since turn { $turn }.
 } { $why }
 stealth-edge-comes-unnoticed = The { $creature } comes into view to the { $where }, { $aim ->
     [hunts] hunting you: already on a hunt, it turns on the nearest enemy without a new roll
@@ -74,4 +74,4 @@ stealth-legend-reach = “Noise 2 ≤4”: a creature with ordinary ears may not
 stealth-legend-heard = “Steps ~5 %, step ~30 %, ≤80 %”: the chance that a creature you only hear notices you if you stay, and if you step: the mean over all creatures that may live here and sound like that, wherever they may be. “≤80 %” is the highest of these chances.
 stealth-legend-named = “It was”: the creature that noticed you unseen this turn has come into view.
 stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. If you leave it that way for a new floor, you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing. “Floor: hunted”: the creature that hunts you never had to notice you, as after your own blow; the floor still counts as unnoticed.
-stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. ↯ marks one that you can.
+stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. You can surprise one that is marked ↯.

@@ -132,6 +132,17 @@ stealth-direction = { $direction ->
     [7] from the northwest
    *[other] right here
 }
+stealth-at-direction = { $direction ->
+    [0] to the north
+    [1] to the northeast
+    [2] to the east
+    [3] to the southeast
+    [4] to the south
+    [5] to the southwest
+    [6] to the west
+    [7] to the northwest
+   *[other] right here
+}
 stealth-heard = You hear { $sound } { $from }.
 stealth-heard-creature = You hear { $sound } { $from }: { $creature }.
 stealth-sound-step = steps

@@ -47,6 +47,6 @@ stealth-door-listened-why = Listening at the door: { $roll } on a six-sided die,
     [yes] a success
    *[no] a failure
 }.
-stealth-composed = You reached the stairs unnoticed. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
+stealth-composed = You left the floor unnoticed. You arrive composed: stealth +{ $stealth }, luck +{ $luck }, hearing +{ $foh }, until you leave this floor.
 stealth-kills-earn-nothing = Kills earn nothing. A floor that you leave unnoticed makes you composed on the next.
 stealth-noticed-times = Times seen, heard or sensed nearby: { $count }

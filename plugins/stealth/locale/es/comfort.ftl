@@ -133,7 +133,7 @@ stealth-unseen-sight = { $known ->
        *[m] El { $creature }
     }
    *[no] Algo
-} te ha visto { $from } y { $sure ->
+} { $from } te ha visto y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: { $lit ->
@@ -149,7 +149,7 @@ stealth-unseen-hearing = { $known ->
        *[m] El { $creature }
     }
    *[no] Algo
-} te ha oído { $from } y { $sure ->
+} { $from } te ha oído y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: tu ruido era { $noise }, tu sigilo { $stealth }{ $chance ->
@@ -177,7 +177,7 @@ stealth-unseen-why = { $manner ->
     [hearing] Te oyó.
    *[adjacent] Estaba a tu lado.
 } Tu ruido: { $noise }. Tu sigilo: { $stealth }. Entonces no lo veías: su alcance y su tirada se dicen cuando aparece a la vista.
-stealth-unplaced = desde fuera del alcance de tu vista y tu oído
+stealth-unplaced = fuera del alcance de tu vista y tu oído
 
 # Nombres de las páginas en la ayuda.
 stealth-page-inventory = mochila

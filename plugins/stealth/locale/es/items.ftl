@@ -68,7 +68,10 @@ stealth-put-on = { $slot ->
    *[other] Te pones
 }: { $name }.
 stealth-taken-off = Te quitas: { $name }.
-stealth-opened = Abres: { $name }.
+stealth-opened = Abres { $name-gender ->
+    [f] la
+   *[m] el
+} { $name }.
 stealth-empty = No hay nada dentro.
 stealth-it-was = Así que era eso: { $name }.
 stealth-identified = Es: { $name }.

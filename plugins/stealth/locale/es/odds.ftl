@@ -39,7 +39,7 @@ stealth-chance-staying = { $chance } si te quedas{ $steps ->
     [yes] , hasta { $step } si das un paso
    *[no] {""}
 }
-stealth-stranger-name = { $sound } sin verse
+stealth-stranger-name = { $sound } de algo que no ves
 stealth-stranger-short = ~{ $stay }{ $steps ->
     [yes] , paso ~{ $step }
    *[no] {""}

@@ -203,6 +203,17 @@ stealth-direction = { $direction ->
     [7] al noroeste
    *[other] aquí mismo
 }
+stealth-at-direction = { $direction ->
+    [0] al norte
+    [1] al nordeste
+    [2] al este
+    [3] al sudeste
+    [4] al sur
+    [5] al sudoeste
+    [6] al oeste
+    [7] al noroeste
+   *[other] aquí mismo
+}
 stealth-heard = Oyes { $sound } { $from }.
 stealth-heard-creature = Oyes { $sound } { $from }: { $creature-gender ->
     [f] una { $creature }

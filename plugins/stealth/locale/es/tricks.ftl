@@ -64,6 +64,6 @@ stealth-door-listened-why = Escucha tras la puerta: { $roll } en un dado de seis
     [yes] lo logra
    *[no] no lo logra
 }.
-stealth-composed = Nadie te ha descubierto hasta la escalera. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
+stealth-composed = Nadie te ha descubierto en el piso que dejas. Llegas con temple: sigilo +{ $stealth }, suerte +{ $luck }, oído +{ $foh }, hasta que dejes este piso.
 stealth-kills-earn-nothing = Matar no da nada. Un piso que dejas sin que te descubran te da temple en el siguiente.
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Message
-from footfall.api.scene import DIRECTIONS, ActionOdds, Percept, Place, Scene, SceneThing
+from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Percept, Place, PromptKind, Scene, SceneThing
 
 from ..details import assign_letters
 from ..drawing.hearing_band import COMPASS_SUFFIXES
+from ..drawing.hints import strip_hint
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..keymap import find_key, find_page_label
@@ -24,6 +25,7 @@ from .plain_text import (
     format_spans,
     format_titled_panel,
     is_in_view,
+    join_notes,
     list_notes,
     name_key,
     sort_by_distance,
@@ -46,7 +48,7 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
         words = describe_place(place, scene, translate)[1:]
         return [_name_with_content(place, scene, translate), *(speak_signs(text, translate) for text in words)]
     focus = scene.cells.focus
-    here = ". ".join(translate(note).rstrip(".") for note in scene.notes.get(focus, ()))
+    here = join_notes(scene.notes.get(focus, ()), translate)
     lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
     steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
     chances = {step: _describe_chances(odds, scene, translate) for step, odds in steps.items()}
@@ -102,6 +104,46 @@ def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
         if (words := _describe_chances(odds, scene, translate))
     ]
     return lines or [_explain_no_odds(scene, translate)]
+
+
+def summarize_odds(scene: Scene, translate: Translator) -> list[str]:
+    """Returns one line: the highest odds of staying, of the safest step and of the riskiest."""
+    if not any(_measure(chance)[0] for odds in scene.odds for chance in odds.chances):
+        return [_explain_no_odds(scene, translate)]
+    (y, x), foes = scene.cells.focus if scene.cells else (0, 0), {one.position for one in scene.things if one.awareness}
+    ways = [odds for odds in scene.odds if odds.direction >= 0]
+    steps = [
+        odds for odds in ways if (y + DIRECTIONS[odds.direction][0], x + DIRECTIONS[odds.direction][1]) not in foes
+    ]
+    steps.sort(key=_measure_highest)
+    lines = [(odds, "stay") for odds in scene.odds if odds.action == "stay"]
+    if steps and _measure_highest(steps[0]) == _measure_highest(steps[-1]):
+        lines.append((steps[-1], "any"))
+    elif steps:
+        lines += [(steps[0], "best"), (steps[-1], "worst")]
+    told = [
+        translate_ui_text(
+            translate, f"plain-odds-{kind}", label=translate(odds.label), chance=_name_highest(odds, translate)
+        )
+        for odds, kind in lines
+    ]
+    return [" ".join(map(capitalize, told))]
+
+
+def _measure(chance: Chance) -> tuple[int, int]:
+    """Returns how much a chance counts: that the creature notices the player, or comes to look."""
+    return min(1000, chance.permille[1] + chance.interest[1]), chance.permille[0] + chance.interest[0]
+
+
+def _measure_highest(odds: ActionOdds) -> tuple[int, int]:
+    return max(map(_measure, odds.chances), default=(0, 0))
+
+
+def _name_highest(odds: ActionOdds, translate: Translator) -> str:
+    most = max(odds.chances, key=_measure, default=None)
+    if most is None or not _measure(most)[0]:
+        return "0\N{NO-BREAK SPACE}%"
+    return f"{translate(most.label)} {translate(most.text)}"
 
 
 def _explain_no_odds(scene: Scene, translate: Translator) -> str:
@@ -279,7 +321,10 @@ def _name_with_content(place: Place, scene: Scene, translate: Translator) -> str
 
 
 def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the actions of the keys of the moment, most useful first."""
+    """Returns the actions of the keys of the moment, most useful first; while something is asked, how to answer."""
+    kind = _find_asked_kind(state, scene)
+    if kind is not None or state.cursor is not None:
+        return [strip_hint(translate_ui_text(translate, f"{'look' if kind is None else kind.value}-hint"))]
     texts = {binding.label.id: binding.label for binding in scene.bindings} | scene.hint_texts
     pages = {f"page:{page}": find_page_label(scene, page, translate) for page in scene.page_keys.values()}
     lines = []
@@ -290,6 +335,13 @@ def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]
     return lines or [translate_ui_text(translate, "plain-no-hints")]
 
 
+def _find_asked_kind(state: UiState, scene: Scene) -> PromptKind | None:
+    """Returns what the open prompt, or a question for a cell, asks for."""
+    if state.pending is not None:
+        return state.pending.prompt.kind
+    return PromptKind.CELL if scene.answers and scene.answer_kind is PromptKind.CELL else None
+
+
 def list_details(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     """Returns the notes on the options of the open list or page; else those on the lines of panels."""
     choices = scene.choices.get(state.page, scene.answers)
@@ -298,7 +350,11 @@ def list_details(scene: Scene, state: UiState, translate: Translator) -> list[st
     lines = []
     for letter, choice in assign_letters(choices):
         label, *details = (speak_signs(translate(text), translate) for text in (choice.label, *choice.detail))
-        lines += [f"{letter}: {label}", *details]
+        if _find_asked_kind(state, scene) is not PromptKind.CELL:
+            label = f"{letter}: {label}"
+        elif scene.cells is not None and choice.value is not None:  # letters move the cursor
+            label = f"{label}, {describe_offset(scene.cells.focus, choice.value, translate)}"
+        lines += [label, *details]
     lines += _list_line_notes(scene, state, translate)
     return lines or [translate_ui_text(translate, "no-details")]
 

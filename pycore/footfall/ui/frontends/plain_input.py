@@ -14,7 +14,7 @@ from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..interaction import find_cursor, preview_pending
 from ..keymap import FACT_KEY, find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState, find_row
-from .plain_facts import list_hints, list_odds
+from .plain_facts import list_hints, summarize_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 
 MAX_HINTS, MAX_OPTIONS = 6, 1
@@ -60,7 +60,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     head = [translate(scene.prompt)] if scene.prompt is not None else []
     hints = list_hints(scene, state, translate) if scene.news_since or scene.is_recorded else []
     head += hints if scene.is_recorded else hints[:MAX_HINTS]
-    return head, list_odds(scene, state, translate) if state.shows_risk else []
+    return head, summarize_odds(scene, translate) if state.shows_risk else []
 
 
 def fold_options(lines: list[str], state: UiState, translate: Translator) -> list[str]:

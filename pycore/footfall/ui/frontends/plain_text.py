@@ -95,6 +95,15 @@ def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[st
     return [speak_signs(translate(note), translate).rstrip(".") for note in notes]
 
 
+def join_notes(notes: Iterable[Message | str], translate: Translator) -> str:
+    """Returns notes in words: names as a list, sentences after it."""
+    text = ""
+    for note in notes:
+        words = speak_signs(translate(note), translate)
+        text += f"{'. ' if words.endswith('.') else ', '}{words.rstrip('.')}"
+    return text.lstrip("., ")
+
+
 def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str:
     """Returns a sound: kind, loudness, direction, age, muffling, estimated position, chances of its maker."""
     sentence = describe_percept(percept, translate)[2:]  # without the arrow in front

@@ -139,7 +139,7 @@ def describe_new_ground(scene: Scene, before: Scene, translate: Translator) -> l
     (y, x), (top, left) = scene.cells.focus, before.cells.focus
     here, there = (each.notes.get(each.cells.focus, ()) for each in (scene, before) if each.cells is not None)
     known = there if max(abs(y - top), abs(x - left)) == 1 else (*there, *here[-1:])
-    told = ". ".join(plain_text.list_notes((note for note in here if note not in known), translate))
+    told = plain_text.join_notes((note for note in here if note not in known), translate)
     return [f"{capitalize(translate_ui_text(translate, 'plain-here'))}: {told}"] if told else []
 
 

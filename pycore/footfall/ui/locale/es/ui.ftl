@@ -31,7 +31,7 @@ footfall-ui-ago = { $turns ->
     [one] hace 1 turno
    *[other] hace { $turns } turnos
 }
-footfall-ui-loud-1 = casi sin ruido
+footfall-ui-loud-1 = apenas audible
 footfall-ui-loud-2 = con poco ruido
 footfall-ui-loud-3 = con claridad
 footfall-ui-loud-4 = con fuerza
@@ -179,6 +179,10 @@ footfall-ui-plain-flash-hurt = Te han herido.
 footfall-ui-plain-flash-notice = Algo te ha descubierto: { $where }.
 footfall-ui-plain-flash-lost = Algo te ha perdido la pista: { $where }.
 footfall-ui-plain-noticed = Las criaturas a la vista ya te han descubierto.
+footfall-ui-plain-odds-stay = { $label }: { $chance }.
+footfall-ui-plain-odds-any = Cualquier paso: { $chance }.
+footfall-ui-plain-odds-best = { $label }, el más seguro: { $chance }.
+footfall-ui-plain-odds-worst = { $label }, el más arriesgado: { $chance }.
 footfall-ui-plain-no-odds = Ninguna criatura a la vista puede descubrirte.
 footfall-ui-plain-n = norte
 footfall-ui-plain-ne = nordeste
@@ -190,7 +194,7 @@ footfall-ui-plain-w = oeste
 footfall-ui-plain-nw = noroeste
 footfall-ui-plain-moved = { $turn }, te mueves { $way }. { $nearest }
 footfall-ui-plain-arrived = Has llegado.
-footfall-ui-plain-litter = { $thing }, { $count } en total, lo más cerca { $where }
+footfall-ui-plain-litter = { $thing }, { $count } en total, el más cercano, { $where }
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
