@@ -14,6 +14,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds.chances import count_actions
 from footfall.plugins.stealth.scene.pages import describe_end
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -163,3 +164,38 @@ def test_turns_are_written_as_in_the_title() -> None:
     words = [game.translate(line) for line in told if line.id in ("stealth-over-facts", "stealth-look-noticed")]
     assert len(words) == 2
     assert all("turn 1234" in line for line in words)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_small_screen_shows_the_chances_of_a_creature_in_view(loaded: LoadResult, language: str) -> None:
+    """All of them, before the satiety."""
+    game = set_watch()
+    player = get_world(game.session.state).actors[game.find_id("@")]
+    player.hp = player.hp_max = 1000
+    player.stats |= {"satiety": 1000, "satiety_max": 1000}
+    shown = build_session_scene(game.session)
+    (risk,) = (span for panel in shown.panels for line in panel.lines for span in line.spans if span.words is not None)
+    loaded.catalog.set_language(language)
+    try:
+        rows = read_screen(UiState(), shown, loaded, (24, 80))
+        chances = loaded.catalog.translate(risk.text)
+    finally:
+        loaded.catalog.set_language("en")
+    assert "100" in chances
+    assert chances.replace("\N{NO-BREAK SPACE}", " ") in rows
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "every sixth turn"), ("es", "cada seis turnos")])
+def test_a_mimic_is_said_to_be_slow(loaded: LoadResult, language: str, word: str) -> None:
+    mimic = {"kind": "core.stealth:mimic", "mind": {"ai": "passive", "mood": "aggravated"}, "stats": {"cost": 12}}
+    game = scene("@..E\n....", actors={"@": {"stats": {"fov": 9}}, "E": mimic})
+    loaded.catalog.set_language(language)
+    try:
+        assert word in read_screen(*examine(game), loaded, (40, 120))
+    finally:
+        loaded.catalog.set_language("en")
+    pool, turns = 0, []
+    for _ in range(12):
+        count, pool, *_ = count_actions(pool, 12, 10, True, 10)
+        turns.append(count)
+    assert turns == [0, 1, 1, 1, 1, 1] * 2

@@ -209,7 +209,7 @@ stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware 
     [yes] {" "}by surprise
    *[no] {""}
 }
-stealth-aim-no-surprise = no surprise: only blows and shots surprise
+stealth-aim-no-surprise = no surprise
 stealth-aim-sound = lands with noise { $loudness }
 stealth-throw-rests =
     { $distance ->

@@ -286,7 +286,7 @@ stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $un
     [yes] {" "}por sorpresa
    *[no] {""}
 }
-stealth-aim-no-surprise = sin sorpresa: solo sorprenden golpes y flechas
+stealth-aim-no-surprise = sin sorpresa
 stealth-aim-sound = cae con ruido { $loudness }
 stealth-throw-rests =
     { $distance ->

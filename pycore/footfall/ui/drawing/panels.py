@@ -189,6 +189,8 @@ def _divide_columns(width: int, panels: int) -> tuple[int, int]:
 def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
     """Draws the lines that fit in one row: gauges and effects of the first panel, the other panels, the rest.
 
+    The first line of the other panels comes before the third gauge.
+
     Without gauges, the lines come in the order of the panels.
     """
     lines = [line for panel in panels[:1] if not panel.is_table for line in panel.lines]
@@ -198,7 +200,7 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
     rest = lines[len(bars) :]
     effects = [line for line in rest if line.spans and line.spans[-1].tint in (Tint.MAGIC, Tint.BAD)]
     plain = [line for line in rest if line not in effects]
-    for line in [*bars, *effects, *others, *plain] if bars else [*rest, *others]:
+    for line in [*bars[:2], *effects, *others[:1], *bars[2:], *others[1:], *plain] if bars else [*rest, *others]:
         runs = translate_spans(line.spans, translate)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
@@ -215,12 +217,14 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
 
 
 def _cut_runs(runs: list[TextRun], width: int) -> list[TextRun]:
-    """Returns the runs if they fit, otherwise the first ones that fit, whole, and ``…``."""
+    """Returns the runs if they fit, otherwise the first ones that fit, the last up to a comma, and ``…``."""
     if measure_runs(runs) <= width:
         return runs
     cut: list[TextRun] = []
     for run in runs:
         if measure_runs(cut) + len(run[0]) > width - 1:
+            part = run[0][: width - 1 - measure_runs(cut)].rpartition(",")[0]
+            cut += [(part, run[1])] if part else []
             break
         cut.append(run)
     cut = _strip_runs(cut)

@@ -121,13 +121,16 @@ def summarize_odds(scene: Scene, translate: Translator) -> list[str]:
         lines.append((steps[-1], "any"))
     elif steps:
         lines += [(steps[0], "best"), (steps[-1], "worst")]
-    told = [
-        translate_ui_text(
-            translate, f"plain-odds-{kind}", label=translate(odds.label), chance=_name_highest(odds, translate)
+    told = []
+    for odds, kind in lines:
+        most = max(odds.chances, key=_measure, default=None)
+        chance = "0\N{NO-BREAK SPACE}%"
+        if most is not None and _measure(most)[0]:
+            chance = f"{translate(most.label)} {translate(most.text)}"
+        told.append(
+            capitalize(translate_ui_text(translate, f"plain-odds-{kind}", label=translate(odds.label), chance=chance))
         )
-        for odds, kind in lines
-    ]
-    return [" ".join(map(capitalize, told))]
+    return [" ".join(told)]
 
 
 def _measure(chance: Chance) -> tuple[int, int]:
@@ -137,13 +140,6 @@ def _measure(chance: Chance) -> tuple[int, int]:
 
 def _measure_highest(odds: ActionOdds) -> tuple[int, int]:
     return max(map(_measure, odds.chances), default=(0, 0))
-
-
-def _name_highest(odds: ActionOdds, translate: Translator) -> str:
-    most = max(odds.chances, key=_measure, default=None)
-    if most is None or not _measure(most)[0]:
-        return "0\N{NO-BREAK SPACE}%"
-    return f"{translate(most.label)} {translate(most.text)}"
 
 
 def _explain_no_odds(scene: Scene, translate: Translator) -> str:
@@ -336,7 +332,7 @@ def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]
 
 
 def _find_asked_kind(state: UiState, scene: Scene) -> PromptKind | None:
-    """Returns what the open prompt, or a question for a cell, asks for."""
+    """Returns the kind of the open prompt, or of a question for a cell."""
     if state.pending is not None:
         return state.pending.prompt.kind
     return PromptKind.CELL if scene.answers and scene.answer_kind is PromptKind.CELL else None
