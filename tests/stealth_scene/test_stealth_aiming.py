@@ -236,6 +236,13 @@ def test_a_smoke_pot_is_broken_at_ones_feet_only_after_a_question(loaded: LoadRe
     assert handle_key(state, scene, "y")[1] is not None
 
 
+def test_the_list_says_what_an_effect_is(loaded: LoadResult) -> None:
+    session = begin(loaded, "paralysis_scroll")
+    letter = letter_of(session, "paralysis_scroll", "use")
+    (choice,) = (each for each in build_session_scene(session).choices["use"] if each.letter == letter)
+    assert "Effect: paralysis, 10 turns." in map(loaded.catalog.translate, choice.detail)
+
+
 @pytest.mark.parametrize("mood", [Mood.AGGRAVATED, Mood.CALM])
 @pytest.mark.parametrize("kind", ["dagger", "fireball_scroll", "confusion_scroll"])
 def test_the_cursor_begins_at_the_creature_that_comes(loaded: LoadResult, kind: str, mood: Mood) -> None:

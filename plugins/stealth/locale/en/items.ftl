@@ -115,7 +115,7 @@ stealth-does-heal = { $low ->
    *[other] Heals { $low } to { $high } points of life.
 }
 stealth-does-end = Cures: { $effect }.
-stealth-does-start = { $effect }, { $fixed ->
+stealth-does-start = Effect: { $effect }, { $fixed ->
     [yes] { $low ->
         [one] 1 turn
        *[other] { $low } turns

@@ -157,7 +157,7 @@ stealth-does-heal = { $low ->
    *[other] Cura de { $low } a { $high } puntos de vida.
 }
 stealth-does-end = Cura: { $effect }.
-stealth-does-start = { $effect }, { $fixed ->
+stealth-does-start = Efecto: { $effect }, { $fixed ->
     [yes] { $low ->
         [one] 1 turno
        *[other] { $low } turnos
