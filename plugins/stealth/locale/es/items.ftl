@@ -2,10 +2,10 @@
 
 stealth-welcome = El anciano dice que la Campana cuelga en el fondo. Sácala. Escucha antes de mirar.
 stealth-elder-says = «Ahí abajo, quien oye primero vive más. Llévate lo que hay en mi cofre. Y cuidado dónde pisas.»
-stealth-go-down = Bajas. Nivel { $floor }.
+stealth-go-down = Bajas. Piso { $floor }.
 stealth-go-up = { $floor ->
     [0] Sales a cielo abierto.
-   *[other] Subes. Nivel { $floor }.
+   *[other] Subes. Piso { $floor }.
 }
 stealth-no-stairs = Aquí no hay escaleras.
 stealth-not-home-yet = Sin la Campana no hay vuelta a casa.
