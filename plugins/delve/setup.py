@@ -33,8 +33,8 @@ OPTIONS: Mapping[str, Any] = {
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
   whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
 * ``course``: the choice of the title screen, ``"walk"`` or ``"table"``; it is the mode if ``mode`` is not given.
-* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number; or ``"alone"``: at the table one hero whose
-  combats are decided by dice (D-SOLO).
+* ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number, at the table 4 by default and on foot 1; or
+  ``"alone"``: at the table one hero whose combats are decided by dice (D-SOLO).
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
 * ``bounds``: ``"left,top,width,height"`` in cells; outside is wall.
@@ -87,7 +87,7 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> Sequence[Change | Proposa
     if course and mode == OPTIONS["mode"]:
         mode = course
     is_alone = options["party"] == ALONE and mode == "table"
-    heroes = seat_heroes(1) if is_alone else _parse_party("" if options["party"] == ALONE else options["party"])
+    heroes = _parse_party(options["party"], 1 if is_alone or mode == "walk" else SEATS)
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):
         raise ValueError(f"option mapper goes from 1 to {len(heroes)}, got {mapper!r}")
@@ -139,9 +139,9 @@ def _build_world(ctx: Context, delve: Delve, has_pack: bool) -> list[Change]:
     return changes
 
 
-def _parse_party(value: Any) -> list[Hero]:
-    if value == "" or type(value) is int:
-        count = SEATS if value == "" else value
+def _parse_party(value: Any, default: int) -> list[Hero]:
+    if value in ("", ALONE) or type(value) is int:
+        count = value if type(value) is int else default
         if not 1 <= count <= MAX_SEATS:
             raise ValueError(f"option party has 1 to {MAX_SEATS} players, got {value}")
         return seat_heroes(count)

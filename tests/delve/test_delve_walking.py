@@ -7,6 +7,7 @@ import pytest
 from delve_walker import DIRECTIONS, Walker
 
 from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
 from footfall.engine.bots import BotContext, RunningMacro, list_legal_commands
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves import save
@@ -28,6 +29,8 @@ from footfall.sim.bots import find_bot
 from footfall.sim.coverage import CoverageCounter
 from footfall.sim.game_batch import BotGame
 from footfall.sim.plan import Plan
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
 from footfall.world.state import get_world
 
 
@@ -183,7 +186,7 @@ def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
 def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded, tmp_path):
     """D-COMBAT on a grid: creatures of the base game come, with its rules; their end passes the lead."""
     for seed in range(30):
-        walker = walk(loaded, seed)
+        walker = walk(loaded, seed, party=4)
         for _ in range(12):
             pending = walker.delve.list_pending_exits()
             if not pending or walker.delve.fighting or walker.session.state.outcome:
@@ -208,6 +211,24 @@ def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded, tmp_
     assert walker.delve.fighting == []
     assert walker.delve.leader == (leader + 1) % 4
     assert state.parts["core.delve"].bands == {}
+
+
+def test_one_hero_on_foot_is_the_hero_and_keeps_the_lead(loaded):
+    """The page of the dice after a combat, opened by its key, speaks of one hero."""
+    for seed in range(30):
+        walker = walk(loaded, seed)
+        while not walker.delve.fighting and (pending := walker.delve.list_pending_exits()):
+            walker.explore_exit(pending[0].id)
+        if walker.delve.fighting and walker.session.state.outcome is None:
+            break
+    walker.fell_foes()
+    view = GameView(walker.session, loaded.catalog.translate)
+    scene = view.build_scene()
+    page = scene.pages[handle_key(UiState(), scene, "r")[0].page]
+    told = [view.translate(line.spans[0].text) for line in page.lines]
+    assert told[-1] == "The hero comes down the stairs into the dungeon."
+    assert any(line.startswith("The combat in lair") for line in told)
+    assert not any("Player" in line or "heroes" in line for line in told)
 
 
 def test_walls_are_searched_on_foot(loaded):

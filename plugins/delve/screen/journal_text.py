@@ -26,7 +26,7 @@ def describe_player(delve: Delve, seat: int) -> Message | str:
     """A seat's name; the game master is seat -1."""
     if seat < 0:
         return Message("delve-game-master")
-    unnamed = Message("delve-hero" if isinstance(delve.solo, Solo) else "delve-player", {"seat": seat + 1})
+    unnamed = Message("delve-hero" if len(delve.heroes) == 1 else "delve-player", {"seat": seat + 1})
     return delve.heroes[seat].name or unnamed
 
 
@@ -155,7 +155,7 @@ def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[
 
 def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
     what = note.kind
-    args: dict[str, object] = {}
+    args: dict[str, object] = {"heroes": len(delve.heroes)} if what in ("start", "award", "leave") else {}
     if note.zone >= 0:
         args["zone"] = describe_zone(delve, tables, note.zone)
     if note.exit > 0:
@@ -164,7 +164,7 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         zone = delve.zones[note.zone]
         args["doors"] = sum(1 for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.DOOR)
         if zone.type:
-            args |= {"depth": zone.depth, "width": zone.width}
+            args |= dict(zip(("height", "width"), zone.floors[0][2:], strict=True))
             return Message(f"delve-log-{what}-room", args)
         length = Message("delve-row-sections", {"count": zone.sections})
         args |= {"length": length, "end": Message(tables.ends[zone.end].name)}
@@ -187,7 +187,7 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         args["sections"] = int(note.remarks[0].removeprefix("sections-"))
     if what == "award":
         args["where"] = "room" if note.zone >= 0 else "none"
-    if what == "combat-over" and isinstance(delve.solo, Solo):
+    if what == "combat-over" and len(delve.heroes) == 1:
         return Message("delve-walk-combat-over", args)
     if what in ("combat-over", "award", "spend", "touch", "search", "found"):
         args["player"] = describe_player(delve, note.roller)

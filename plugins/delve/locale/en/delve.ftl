@@ -136,10 +136,13 @@ delve-circle-grey = gray: a test of wits, or a clouded mind in the next combat
 
 ## The log of the dice
 
-delve-log-start = The heroes come down the stairs into the dungeon.
+delve-log-start = { $heroes ->
+    [one] The hero comes
+   *[other] The heroes come
+} down the stairs into the dungeon.
 delve-log-roll = { $player } rolls for { $table }: { $sum }: { $row }.
 delve-log-lay-corridor = Behind { $exit }: { $zone }, { $length }, { $end }.
-delve-log-lay-room = Behind { $exit }: { $zone }, { $depth }×{ $width } cells.
+delve-log-lay-room = Behind { $exit }: { $zone }, { $width }×{ $height } cells.
 delve-log-reveal-corridor = Behind { $exit } lies { $zone }.
 delve-log-reveal-room = Behind { $exit } lies { $zone }.
 delve-log-link = Behind { $exit } lies { $zone }, which is already known.
@@ -157,12 +160,19 @@ delve-log-combat-over = The combat in { $zone } is over. { $player } passes the 
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
 delve-log-award = { $where ->
-    [room] The heroes gain a clue in { $zone }.
-   *[none] The heroes gain a clue.
+    [room] { delve-gains } a clue in { $zone }.
+   *[none] { delve-gains } a clue.
+}
+delve-gains = { $heroes ->
+    [one] The hero gains
+   *[other] The heroes gain
 }
 delve-log-touch = { $player } touches the thing in { $zone }: { $row }.
 delve-log-spend = { $player } uses a clue.
-delve-log-leave = The heroes set out for the daylight from { $zone }: { $sections ->
+delve-log-leave = { $heroes ->
+    [one] The hero sets out
+   *[other] The heroes set out
+} for the daylight from { $zone }: { $sections ->
     [one] one section
    *[other] { $sections } sections
 }.
@@ -204,7 +214,7 @@ delve-ruling = { $about ->
 delve-not-pending = There is nothing new behind { $exit }.
 delve-no-hero = There is no player { $hero }.
 delve-wall-refused = There can be nothing behind { $wall } of { $zone }.
-delve-not-here = The heroes do not know { $zone }.
+delve-not-here = You do not know { $zone }.
 delve-still-exits = Explore the other exits of { $zone } first, then search its walls.
 delve-searched = Already searched: { $wall } of { $zone }.
 delve-no-combat = There is no combat.
@@ -217,13 +227,13 @@ delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
 delve-no-thing = There is nothing here that a touch would change. Rooms where it would: { $rooms }.
 delve-touched = You have already touched it. It works only once.
-delve-no-clue = The heroes hold no clue. Riddles, circles of signs and some things that can be touched give one.
-delve-clues-full = The heroes already hold { $count } clues.
+delve-no-clue = There is no clue to use. Riddles, circles of signs and some things that can be touched give one.
+delve-clues-full = There are { $count } clues already, the most that one may hold.
 delve-no-such-use = A clue cannot be used like that.
 delve-no-turn-die = There is no turn die to set back.
 delve-no-flight = No monster flees here.
 delve-no-way-out = No known way leads out.
-delve-too-far = The way out is { $sections } sections from { $zone }; the heroes can leave only within { $most }.
+delve-too-far = The way out is { $sections } sections from { $zone }; one can leave only within { $most }.
 
 ## Playing
 
@@ -435,7 +445,7 @@ delve-score-stopped = size reached
 ## On foot
 
 delve-walk-lay-corridor = You see { $zone }: { $length }, { $end }.
-delve-walk-lay-room = You see { $zone }, { $depth }×{ $width } cells.
+delve-walk-lay-room = You see { $zone }, { $width }×{ $height } cells.
 delve-walk-link = This leads to { $zone }, which you know.
 delve-walk-block-wall = The opening leads nowhere: there is a wall.
 delve-walk-block-door = A false door: there is rock behind it.

@@ -172,10 +172,13 @@ delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próxi
 
 ## El registro de los dados
 
-delve-log-start = Los héroes bajan por las escaleras a la mazmorra.
+delve-log-start = { $heroes ->
+    [one] El héroe baja
+   *[other] Los héroes bajan
+} por las escaleras a la mazmorra.
 delve-log-roll = { $player } tira para { $table }: { $sum }: { $row }.
 delve-log-lay-corridor = Tras la { $exit }: { $zone }, { $length }, { $end }.
-delve-log-lay-room = Tras la { $exit }: { $zone }, { $depth }×{ $width } casillas.
+delve-log-lay-room = Tras la { $exit }: { $zone }, { $width }×{ $height } casillas.
 delve-log-reveal-corridor = Tras la { $exit } está { $zone }.
 delve-log-reveal-room = Tras la { $exit } está { $zone }.
 delve-log-link = Tras la { $exit } está { $zone }, que ya se conoce.
@@ -193,12 +196,19 @@ delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa e
 delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
 delve-log-replace = Una pista: { $zone } no es lo que parecía.
 delve-log-award = { $where ->
-    [room] Los héroes ganan una pista en { $zone }.
-   *[none] Los héroes ganan una pista.
+    [room] { delve-gains } una pista en { $zone }.
+   *[none] { delve-gains } una pista.
+}
+delve-gains = { $heroes ->
+    [one] El héroe gana
+   *[other] Los héroes ganan
 }
 delve-log-touch = { $player } toca lo que hay en { $zone }: { $row }.
 delve-log-spend = { $player } usa una pista.
-delve-log-leave = Los héroes parten hacia la luz del día desde { $zone }: { $sections ->
+delve-log-leave = { $heroes ->
+    [one] El héroe parte
+   *[other] Los héroes parten
+} hacia la luz del día desde { $zone }: { $sections ->
     [one] un tramo
    *[other] { $sections } tramos
 }.
@@ -240,7 +250,7 @@ delve-ruling = { $about ->
 delve-not-pending = No hay nada nuevo tras la { $exit }.
 delve-no-hero = No existe el jugador { $hero }.
 delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
-delve-not-here = Los héroes no conocen { $zone }.
+delve-not-here = No conoces { $zone }.
 delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus paredes.
 delve-searched = Ya está registrado: { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
@@ -253,13 +263,13 @@ delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
 delve-no-thing = Aquí no hay nada que cambie al tocarlo. Salas donde sí lo hay: { $rooms }.
 delve-touched = Ya lo has tocado. Solo funciona una vez.
-delve-no-clue = Los héroes no tienen ninguna pista. Dan una los acertijos, los círculos de signos y algunas cosas que se pueden tocar.
-delve-clues-full = Los héroes ya tienen { $count } pistas.
+delve-no-clue = No hay ninguna pista que usar. Dan una los acertijos, los círculos de signos y algunas cosas que se pueden tocar.
+delve-clues-full = Ya hay { $count } pistas: no se pueden guardar más.
 delve-no-such-use = Una pista no sirve para eso.
 delve-no-turn-die = No hay dado de turno que se pueda retrasar.
 delve-no-flight = Aquí no huye ningún monstruo.
 delve-no-way-out = Ningún camino conocido lleva a la salida.
-delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes pueden salir desde { $most } como máximo.
+delve-too-far = La salida está a { $sections } tramos de { $zone }; solo se puede salir desde { $most } o menos.
 
 ## Jugar
 
@@ -471,7 +481,7 @@ delve-score-stopped = tamaño alcanzado
 ## A pie
 
 delve-walk-lay-corridor = Ves { $zone }: { $length }, { $end }.
-delve-walk-lay-room = Ves { $zone }, { $depth }×{ $width } casillas.
+delve-walk-lay-room = Ves { $zone }, { $width }×{ $height } casillas.
 delve-walk-link = Lleva a { $zone }, que ya conoces.
 delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = Una puerta falsa: detrás hay roca.
@@ -533,8 +543,8 @@ delve-key-strike = { $chance ->
     [other] golpe 2: { $chance } %
 }
 delve-key-force = { $chance ->
-   *[0] a toda fuerza por 4
-    [other] fuerza 4: { $chance } %
+   *[0] golpe a fondo por 4
+    [other] golpe a fondo 4: { $chance } %
 }
 delve-key-drink = { $chance ->
    *[0] beber una poción ({ $potions })
@@ -542,6 +552,6 @@ delve-key-drink = { $chance ->
 }
 delve-goal-fight-alone = Ahora: vence a los monstruos en { $zone }. Fuerza { $foes }: { delve-grade }, que se gana en el { $chance } % de los casos.
 delve-guide-alone = Exploras una mazmorra que nadie ha dibujado aún. Elige una salida sin explorar: los dados dicen qué hay detrás y el mapa crece.
-delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza, que es para ellos lo que la vida para ti, es la tirada de un dado de doce (la mayor de dos en la sala de la gesta). En cada golpe ambos bandos tiran un dado de doce; el mayor le quita 2 al otro, y el empate es tuyo. A toda fuerza sumas 2 a tu dado y quitas 4, pero te descubres: si pierdes, te cuesta 5. Cada tecla dice qué posibilidad te deja de ganar el combate, si después eliges lo mejor. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso de un héroe herido da 2 de fuerza a todos los monstruos que vengan, hasta 24. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
+delve-guide-alone-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Su fuerza, que es para ellos lo que la vida para ti, es la tirada de un dado de doce (la mayor de dos en la sala de la gesta). En cada golpe ambos bandos tiran un dado de doce; el mayor le quita 2 al otro, y el empate es tuyo. Con un golpe a fondo sumas 2 a tu dado y quitas 4, pero te descubres: si pierdes, te cuesta 5. Cada tecla dice qué posibilidad te deja de ganar el combate, si después eliges lo mejor. Una poción devuelve 6 de vida, terminar el turno un dado de seis, pero cada descanso de un héroe herido da 2 de fuerza a todos los monstruos que vengan, hasta 24. Una guarida vencida guarda una poción o una espada mejor. Algunas salas especiales ayudan o dañan.
 delve-lesson-alone = Estás a solas: { $key } elige una salida, y los dados dicen qué hay detrás y cómo luchas. { $second } cuenta todas las reglas.
 delve-lesson-alone-fight = ¡Monstruos! { $key } golpea: el dado mayor le quita 2 al otro bando. { $second } suma 2 a tu dado y quita 4, pero cuesta 5 si pierdes. Cada tecla dice tu posibilidad de ganar.
