@@ -7,7 +7,7 @@ from panel_lines import list_unseen
 
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
-from footfall.plugins.stealth.model.state import HeardSound, stealth_of
+from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.testing import scene
 from footfall.ui.frontends.plain_text import describe_sound, describe_thing
 
@@ -130,3 +130,20 @@ def test_the_key_of_the_lamp_tells_its_risk() -> None:
     assert "q lamp (25-63 %)" in screen
     alone = scene("@...", actors={"@": {"stats": {"fov": 6}}})
     assert "q lamp  " in alone.screen()
+
+
+def test_furniture_where_a_creature_stood_ends_its_memory() -> None:
+    """P-MEM-3: a mimic that fell asleep out of view was listed as a hunter next to the chest that it looks like."""
+    mimic = {"kind": "core.stealth:mimic", "mind": {"ai": "still", "mood": "aggravated", "marked": True}}
+    game = scene("#########\n#@..E...#\n#########", actors={"@": {"stats": {"stealth": 30, "fov": 9}}, "E": mimic})
+    game.put("E.stats", {"cost": 999, "fov": 1, "foh": 0})
+    game.do(".")
+    game.put("@.stats", {"stealth": 30, "fov": 1})
+    game.do(".")
+    assert list_unseen(game).startswith("! mimic")
+    stealth_of(game.session.state).minds[game.find_id("E")].mood = Mood.ASLEEP
+    game.do(".")
+    assert list_unseen(game).startswith("! mimic")
+    game.put("@.stats", {"stealth": 30, "fov": 9})
+    game.do(".")
+    assert list_unseen(game) == ""

@@ -115,7 +115,7 @@ def _describe_beyond(phase: Phase, door: Cell, is_hearing: bool, perception: int
         return Message("stealth-listen-failed")  # P-WHY-2
     creatures = creatures_beyond(phase, phase.player, door) if is_hearing else []
     if not creatures:
-        return Message("stealth-listen-nothing")
+        return Message("stealth-listen-nothing", {"cells": phase.settings.listen_radius})
     nearest = creatures[0]
     if perception >= phase.settings.listen_naming and nearest.kind in phase.stealth.known_kinds:
         return Message("stealth-listen-creature", {"creature": actor_name(phase, nearest)})

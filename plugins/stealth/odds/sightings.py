@@ -34,7 +34,6 @@ MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")
 EASED_SHUT = "stealth-door-eased-shut"
 """Log message of a door that was shut without noise."""
 
-
 STROLL_TURNS, DEPART_TURNS = 50, 5
 """Turns for which an awake creature is remembered: out of view, and after it has left a place that is in view."""
 
@@ -303,7 +302,8 @@ def _is_kept(phase: Phase, old: Sightings, sighting: LastSeen) -> bool:
     if sighting.awareness in (Awareness.NONE, Awareness.ASLEEP):
         return not is_seen
     is_dead = sighting.id in old.view and sighting.id not in phase.world.actors
-    return not is_dead and phase.turn - sighting.turn <= (DEPART_TURNS if is_seen else STROLL_TURNS)
+    furniture = is_seen and (other := phase.find_actor_at(sighting.at)) and disguise_of(phase, other)
+    return not (is_dead or furniture) and phase.turn - sighting.turn <= (DEPART_TURNS if is_seen else STROLL_TURNS)
 
 
 def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...], new: list[Noise]) -> tuple[OwnNoise, ...]:

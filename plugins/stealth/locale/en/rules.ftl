@@ -161,7 +161,10 @@ stealth-hollow-wall = You feel a draft, and hear a hollow sound: the wall to the
    *[6] west
 } hides a way.
 stealth-listen-failed = You listen at the door, but cannot make out whether anything is there.
-stealth-listen-nothing = You listen at the door and hear nothing.
+stealth-listen-nothing = You listen at the door: nothing is within { $cells } { $cells ->
+    [one] cell
+   *[other] cells
+} behind it.
 stealth-listen-something = You listen at the door: something is beyond.
 stealth-listen-creature = You listen at the door. Beyond it: { $creature }.
 

@@ -235,7 +235,10 @@ stealth-hollow-wall = Notas una corriente de aire y un eco hueco: la pared del {
    *[6] oeste
 } esconde un paso.
 stealth-listen-failed = Escuchas junto a la puerta, pero no distingues si hay algo.
-stealth-listen-nothing = Escuchas junto a la puerta y no oyes nada.
+stealth-listen-nothing = Escuchas junto a la puerta: no hay nada a menos de { $cells } { $cells ->
+    [one] casilla
+   *[other] casillas
+} al otro lado.
 stealth-listen-something = Escuchas junto a la puerta: hay algo al otro lado.
 stealth-listen-creature = Escuchas junto a la puerta: al otro lado hay { $creature-gender ->
     [f] una { $creature }
