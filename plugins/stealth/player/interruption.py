@@ -21,6 +21,7 @@ from ..odds.exposure import STEPS, Action
 from ..odds.risk import describe_noise
 from ..odds.screen import describe_mean, describe_odds, forecast_round
 from ..odds.unseen import Expectation, find_last_steps, list_strangers, list_unseen_odds
+from ..odds.watchers import Odds
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view, list_foes_at_hand, recall_tiles
 from ..senses.sight import actor_name
@@ -228,15 +229,19 @@ class Hidden(NamedTuple):
         facts: its name and place in a question.
         expect: the chance of an action.
         is_fresh: it was in view a moment ago, so that the highest chance counts, not the mean.
+        weigh: the odds of an action; it asks only if it may notice the character, not if it just comes to look.
     """
 
     trace: str
     facts: dict[str, Any]
     expect: Callable[[Action], Expectation]
     is_fresh: bool = False
+    weigh: Callable[[Action], Odds] | None = None
 
     def ask(self, kind: str, action: Action) -> Message | None:
         """The question before an action that it likely notices; None before others."""
+        if self.weigh is not None and self.weigh(action).high < LIKELY_PERMILLE:
+            return None
         expected = self.expect(action)
         if (expected.limit if self.is_fresh else expected.mean) < LIKELY_PERMILLE:
             return None
@@ -252,7 +257,7 @@ def list_hidden(phase: Phase) -> Iterator[Hidden]:
         where = Message("stealth-way", {"direction": compass_direction(at, last)})
         facts: dict[str, Any] = {"creature": Message(creature_kind(phase, sighting.kind).name), "where": where}
         facts["distance"] = chebyshev_distance(at, last)
-        yield Hidden("remembered", facts, unseen.expect, phase.turn - sighting.turn <= FRESH_TURNS)
+        yield Hidden("remembered", facts, unseen.expect, phase.turn - sighting.turn <= FRESH_TURNS, unseen.weigh)
     for one in list_strangers(phase):
         direction = Message("stealth-direction", {"direction": one.sound.direction})
         facts = {"sound": Message(f"stealth-sound-{one.sound.kind}"), "from": direction}
