@@ -84,6 +84,7 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
 
 CHAPEL, CHAMBER, PEDLAR = ({"specials": {"F1_R1": {"type": kind}}} for kind in ("CHAPEL", "LETHAL_CHAMBER", "PEDLAR"))
 CHAMBER_ABOVE = {"specials": {"F2_R1": {"type": "LETHAL_CHAMBER"}}}
+DOORS, DOORS_ABOVE = ({"specials": {room: {"type": "YELLOW_DOORS"}}} for room in ("F1_R1", "F2_R1"))
 SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
 
 
@@ -156,6 +157,10 @@ SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
             {"config": {"threshold_node": "F1_R1", "keys_to_win": 1}, "known": 1},
             "Move F1_R1 with-card",
         ),
+        ("goal", "P1 F1_R1 -3; P2 F2_P 3 k4", DOORS, "YellowDoors 1 doors"),
+        ("goal", "P1 F1_R1 3; P2 F2_P -4 k4", DOORS, "Move F2_R1 way-out"),
+        ("goal", "P1 F1_R1 3; P2 F2_R1 3 k4", DOORS, "Move F2_R1 way-out"),
+        ("goal", "P1 F2_R1 3; P2 F2_P 3 k4", DOORS_ABOVE, "Move F2_P way-out"),
     ],
 )
 def test_what_a_bot_decides(rules: Any, name: str, players: str, given: Any, decision: str) -> None:

@@ -12,7 +12,7 @@ from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR, ROOMS
 from ..rules.cards import KEEP, SKIP, SWAP
 from ..rules.rooms import RITUAL_SOULS
 from ..rules.sanity import ACCEPT, OBJECT_SLOT, SANITY_MAX
-from ..state import KEY
+from ..state import KEY, MIN_SANITY
 from .observation import Observation
 
 C = TypeVar("C", bound=Command)
@@ -81,7 +81,7 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
     if temper.spends_objects:
         spending = next((option for option in options if _pays_off(observation, option, ready)), None)
         if spending is not None:
-            return spending, "spend"
+            return spending, "doors" if isinstance(spending, cmd.YellowDoors) else "spend"
         step = None if ready else _find_step_to_rite(observation, options)
         if step is not None:
             return step, "rite"
@@ -164,6 +164,10 @@ def _pays_off(observation: Observation, option: Command, ready: bool) -> bool:
         case cmd.HealOthers():
             others = (other for seat, other in enumerate(souls) if seat != observation.seat)
             return any(other.sanity <= other.top - 2 and "CLARITY" not in other.statuses for other in others)
+        case cmd.YellowDoors(target=target):
+            away = observation.distances_to(observation.threshold)
+            is_borne = souls[target].sanity - observation.records.rooms["YELLOW_DOORS"].loss > MIN_SANITY
+            return ready and is_borne and souls[target].node == observation.threshold and away[soul.node] > 1
     return False
 
 

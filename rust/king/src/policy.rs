@@ -147,6 +147,11 @@ impl Observation<'_> {
                 .iter()
                 .enumerate()
                 .any(|(seat, other)| seat != self.seat && other.sanity <= other.top - 2 && !other.has(name::CLARITY)),
+            Command::YellowDoors(target) => {
+                let (goal, loss) = (self.records.threshold, self.records.room(name::YELLOW_DOORS).loss);
+                let is_borne = souls[target].sanity - loss > self.numbers().min_sanity;
+                ready && is_borne && souls[target].node == goal && self.distances_to(goal)[soul.node] > 1
+            }
             _ => false,
         }
     }

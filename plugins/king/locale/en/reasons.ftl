@@ -4,6 +4,7 @@ king-reason-trapped = a trap holds this soul
 king-reason-spend = something at hand pays off now
 king-reason-rite = two souls in the lethal chamber can win a key by its rite
 king-reason-way-out = there are enough keys, { $keys } of { $needed }: all souls go to the Threshold
+king-reason-doors = there are enough keys, { $keys } of { $needed }, and the Yellow Doors lead straight to the Threshold
 king-reason-keep-key = there is no room for another key, and this one belongs on the Threshold
 king-reason-retreat = at sanity { $sanity } a corridor without the King is the place to go, where rest brings more
 king-reason-rest = at sanity { $sanity } rest comes first

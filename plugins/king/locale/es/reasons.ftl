@@ -4,6 +4,7 @@ king-reason-trapped = ha caído en una trampa
 king-reason-spend = tiene algo que ahora compensa
 king-reason-rite = dos almas en la cámara letal pueden ganar una llave con su rito
 king-reason-way-out = ya hay suficientes llaves, { $keys } de { $needed }: todas las almas van al Umbral
+king-reason-doors = ya hay suficientes llaves, { $keys } de { $needed }, y las Puertas de Amarillo llevan directamente al Umbral
 king-reason-keep-key = no puede llevar más llaves y lleva la suya al Umbral
 king-reason-retreat = con cordura { $sanity } va a un pasillo sin el Rey, donde el descanso da más
 king-reason-rest = con cordura { $sanity } tiene que descansar
