@@ -93,6 +93,43 @@ def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path) -
     assert all("-round-" not in page and "-outlook-" not in page for page in (first, plain, last, spanish))
 
 
+@pytest.mark.parametrize(
+    ("seed", "keys", "language", "best", "recorded_share", "other_share"),
+    [
+        (
+            3,
+            "END LEFT LEFT LEFT o",
+            "en",
+            "Best chances, to the Middle Corridor: won in 83 %",
+            "won in 83",
+            "won in 4 %",
+        ),
+        (3, "END LEFT LEFT LEFT o", "es", "Las mejores probabilidades, a", "ganada en el 83", "ganada en el 4 %"),
+        (1, "END LEFT o", "en", "Sacrifice 1 maximum sanity: won in 0 %, lost in", "won in 0 %", "lost in 100 %"),
+    ],
+)
+def test_choices_that_end_the_game_in_the_round_rank_by_the_chance_to_win(
+    watched: Any,
+    footfall: Any,
+    home: Path,
+    seed: int,
+    keys: str,
+    language: str,
+    best: str,
+    recorded_share: str,
+    other_share: str,
+) -> None:
+    path = home / "ending.replay"
+    words = ("simulate", "king", "--bot", "goal", "--record", 1, "--seed", seed, "--out", path)
+    assert footfall(*words, "--option", "profile=first_game").exit_code == 0
+    page = " ".join(watched(keys, path, "--lang", language, shape=(60, 130)).screen.split())
+    assert best in page
+    mine = "(as recorded)" if language == "en" else "(lo grabado)"
+    assert recorded_share in page.partition(mine)[2][:40]
+    assert other_share in page.partition(mine)[2]
+    assert "says nothing of the chance" not in page
+
+
 @pytest.mark.parametrize(("language", "word"), [("en", "! Stopped: the chances"), ("es", "! Detenido: no se han")])
 def test_esc_stops_the_chances_of_a_round(recorded: Path, loaded: LoadResult, language: str, word: str) -> None:
     """Another key does nothing meanwhile; the key that asks works again afterwards."""

@@ -1,6 +1,6 @@
 """The chances of each possible command by the end of its round: a table, and a page in words."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -55,6 +55,7 @@ def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
                 name: {str(value): float(share) for value, share in shares.items()}
                 for name, shares in each.shares.items()
             },
+            "ends": {outcome: float(share) for outcome, share in each.ends.items()},
             "means": {name: float(each.compute_mean(name)) for name in each.shares},
         }
         for label, each in outlooks
@@ -78,6 +79,11 @@ def format_value(value: float) -> str:
     return f"{value:.3g}".replace("-", "−")
 
 
+def format_share(share: float | Fraction) -> str:
+    """Formats a chance in percent."""
+    return f"{100 * float(share):.0f} %"
+
+
 def build_round_page(loaded: LoadResult, replay: Replay, at: int) -> Iterator[Panel | None]:
     """Yields None for each command that was possible, then the page of their chances, in words, from few games."""
     outlooks = []
@@ -94,7 +100,14 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
     shown = [name for name in shown if name not in equal]
     lines = [Line((Span(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label})),))]
     lines.append(Line((Span(Message("footfall-round-exact"), Tint.DIM),)))
-    if (main := next(iter(first.shares))) in shown:  # the number that matters most
+    won = loaded.rules.game.statistics.winning_outcomes
+    ends = any(each.ends for _, each in outlooks)
+    main = next(iter(first.shares))  # the number that matters most
+    if ends:
+        outlooks = sorted(outlooks, key=lambda pair: rank_outlook(pair[1], won, main), reverse=True)
+        facts = {"command": outlooks[0][0], "ends": describe_ends(outlooks[0][1], won)}
+        lines.append(Line((Span(Message("footfall-round-best-end", facts), Tint.GOOD),)))
+    elif main in shown:
         label, best = max(outlooks, key=lambda pair: pair[1].compute_mean(main))
         facts = {"name": Message(main), "command": label, "mean": format_value(float(best.compute_mean(main)))}
         lines.append(Line((Span(Message("footfall-round-best", facts), Tint.GOOD),)))
@@ -102,14 +115,32 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
     if equal:
         lines += [Line(), Line((Span(Message("footfall-round-any"), Tint.STRONG),))]
         lines += [Line((Span("  "), Span(describe_shares(name, first.shares[name])))) for name in equal]
-    if not shown:
+    if not shown and not ends:
         lines += [Line(), Line((Span(Message("footfall-round-equal"), Tint.STRONG),))]
-    for label, each in outlooks if shown else ():
+    for label, each in outlooks if shown or ends else ():
         is_recorded = "yes" if each.command == replay.commands[at] else "no"
         head = Message("footfall-round-command", {"command": label, "recorded": is_recorded, "games": each.games})
         lines += [Line(), Line((Span(head, Tint.STRONG),))]
+        if ends:
+            lines.append(Line((Span("  "), Span(describe_ends(each, won)))))
         lines += [Line((Span("  "), Span(describe_shares(name, each.shares[name])))) for name in shown]
     return Panel(Message("footfall-round-title", {"turn": str(at)}), tuple(lines))
+
+
+def rank_outlook(outlook: Outlook, won: Sequence[str], main: str) -> tuple[Fraction, ...]:
+    """Returns the key of an order: the chance to win, then not to lose, then a number."""
+    return (
+        outlook.sum_ends(won),
+        outlook.sum_ends(won) - sum(outlook.ends.values(), Fraction(0)),
+        outlook.compute_mean(main),
+    )
+
+
+def describe_ends(outlook: Outlook, won: Sequence[str]) -> Message:
+    """Describes how often the game ends within the round."""
+    win = outlook.sum_ends(won)
+    lost = sum(outlook.ends.values(), Fraction(0)) - win
+    return Message("footfall-round-ends", {"won": format_share(win), "lost": format_share(lost)})
 
 
 def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:
@@ -118,12 +149,12 @@ def describe_shares(name: str, shares: Mapping[int, Fraction]) -> Message:
     if len(shares) == 1:
         return Message("footfall-round-sure", {"name": Message(name), "value": format_value(likely[0][0])})
     parts = [
-        Message("footfall-round-share", {"value": format_value(value), "percent": f"{100 * float(share):.0f} %"})
+        Message("footfall-round-share", {"value": format_value(value), "percent": format_share(share)})
         for value, share in likely
     ]
     rest = 1 - float(sum(share for _, share in likely))
     if len(shares) > len(likely):
-        parts.append(Message("footfall-round-rest", {"percent": f"{100 * rest:.0f} %"}))
+        parts.append(Message("footfall-round-rest", {"percent": format_share(rest)}))
     told = parts[-1]
     for part in reversed(parts[:-1]):
         told = Message("footfall-round-and", {"first": part, "next": told})

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -42,16 +43,26 @@ class Outlook(msgspec.Struct, frozen=True):
     Attributes:
         command: the action.
         shares: by the name of a number (`RoundNumbers.measure`), the chance of each value.
+        ends: the chance of each outcome of a game that ends within the round.
         games: games of the sample; 0: the chances are exact.
     """
 
     command: Command
     shares: Mapping[str, Mapping[int, Fraction]]
+    ends: Mapping[str, Fraction]
     games: int = 0
 
     def compute_mean(self, name: str) -> Fraction:
         """Returns the expected value of a number."""
         return sum((share * value for value, share in self.shares[name].items()), Fraction(0))
+
+    def sum_ends(self, outcomes: Sequence[str]) -> Fraction:
+        """Returns the chance of any of these outcomes."""
+        return sum((self.ends.get(outcome, Fraction(0)) for outcome in outcomes), Fraction(0))
+
+
+Chances: TypeAlias = tuple[dict[str, dict[int, Fraction]], dict[str, Fraction]]
+"""`Outlook.shares` and `Outlook.ends`."""
 
 
 def foresee_commands(
@@ -106,8 +117,8 @@ def foresee_round(
         raise ValueError(refusal.message.id)
     exact = list_paths(content, session, command, following)
     if exact is not None:
-        return Outlook(command, exact)
-    return Outlook(command, sample_games(content, session, (command, *following), samples), samples)
+        return Outlook(command, *exact)
+    return Outlook(command, *sample_games(content, session, (command, *following), samples), samples)
 
 
 class RoundDice(Faces):
@@ -131,10 +142,10 @@ class RoundDice(Faces):
 
 def list_paths(
     content: EnvironmentContent, session: Session, command: Command, following: Sequence[Command]
-) -> dict[str, dict[int, Fraction]] | None:
+) -> Chances | None:
     """Plays all combinations of dice; None if there are too many."""
     rounds = find_rounds(content)
-    dice, found = RoundDice(rounds.ignored_dice), dict[str, dict[int, Fraction]]()
+    dice, found, ends = RoundDice(rounds.ignored_dice), dict[str, dict[int, Fraction]](), dict[str, Fraction]()
     for number in range(MAX_PATHS):
         trial = session.copy_without(copy.deepcopy(session.state), set())
         trial.dice_source = dice
@@ -142,10 +153,12 @@ def list_paths(
         for name, values in rounds.measure(parts).items():
             shares = found.setdefault(name, {})
             shares[int(values[0])] = shares.get(int(values[0]), Fraction(0)) + dice.share
+        if (outcome := trial.state.outcome) is not None:
+            ends[outcome] = ends.get(outcome, Fraction(0)) + dice.share
         if not number and prod(dice.sides) > MAX_PATHS:
             return None
         if not dice.turn_over():
-            return {name: dict(sorted(shares.items())) for name, shares in found.items()}
+            return {name: dict(sorted(shares.items())) for name, shares in found.items()}, ends
     return None
 
 
@@ -203,9 +216,7 @@ def find_adviser(rules: Rules) -> Bot:
     return bot
 
 
-def sample_games(
-    content: EnvironmentContent, session: Session, commands: Sequence[Command], count: int
-) -> dict[str, dict[int, Fraction]]:
+def sample_games(content: EnvironmentContent, session: Session, commands: Sequence[Command], count: int) -> Chances:
     """Plays many games side by side, with other dice in each. The adviser decides alike where it sees the same."""
     rounds = find_rounds(content)
     batch = EnvironmentBatch(content, count, is_strict=False, max_steps=0)
@@ -215,6 +226,7 @@ def sample_games(
     queues = number_commands(content, commands)
     at = {actor: np.zeros(count, np.intp) for actor in queues}
     games, running, choices = np.arange(count), np.ones(count, np.bool_), dict[bytes, int]()
+    ends = Counter[str | None]()
     first = int(rounds.read_round(batch.parts)[0])
     values = {name: np.array(column) for name, column in rounds.measure(batch.parts).items()}
     for _ in range(MAX_ROUND_STEPS):
@@ -234,13 +246,16 @@ def sample_games(
         over = running & ((rounds.read_round(batch.parts) != first) | batch.terminated)
         for name, column in rounds.measure(batch.parts).items():
             values[name][over] = column[over]
+        for game in np.flatnonzero(over & batch.terminated).tolist():
+            ends[decode_state(batch.write_state(game), session.rules.saves.parts).outcome] += 1
         running &= ~over
         if not running.any():
             break
-    return {
+    shares = {
         name: {value: Fraction(times, count) for value, times in sorted(Counter(column.tolist()).items())}
         for name, column in values.items()
     }
+    return shares, {outcome: Fraction(times, count) for outcome, times in ends.items() if outcome is not None}
 
 
 def number_commands(content: EnvironmentContent, commands: Sequence[Command]) -> dict[int, npt.NDArray[np.int32]]:
