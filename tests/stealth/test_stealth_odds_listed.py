@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from panel_lines import list_unseen
 
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.odds.screen import describe_mean
 from footfall.testing import scene
 from footfall.ui.frontends.plain_text import describe_sound, describe_thing
 
@@ -19,7 +21,7 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     assert not any(odds.chances for odds in asked.odds)
     steps = HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))
     lines = {
-        "step": "→ steps ~7 %, step ~19 %, ≤100 %",
+        "step": "→ steps ~7 %, step ~19 %",
         "snore": "→ snoring ~2 %, step ~6 %",
         "alert": "→ a growl meant for you",
     }
@@ -30,12 +32,10 @@ def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
     part.heard_sounds = [steps]
     seen = build_session_scene(game.session)
     (news,) = [describe_sound(one, seen, game.translate) for one in seen.percepts]
-    assert news.replace("\xa0", " ").endswith(
-        ", about 7 %, at most 100 % if you stay, about 19 %, at most 100 % if you step."
-    )
+    assert news.replace("\xa0", " ").endswith(", about 7 % if you stay, about 19 % if you step.")
     ways = {odds.direction: odds.chances for odds in seen.odds if odds.action == "step"}
     assert [(game.translate(one.label), one.permille) for one in ways[2]] == [("steps, unseen", (0, 1000))]
-    assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 %, at most 100 %"
+    assert game.translate(ways[2][0].text).replace("\xa0", " ") == "about 19 %"
     assert "comes to look 0 to 100" in "".join(map(game.translate, seen.ask_outlook((1, 7))))
 
 
@@ -52,7 +52,7 @@ def test_what_is_heard_and_hunts_has_no_odds() -> None:
     assert not any(odds.chances for odds in seen.odds)
     assert hall.translate(describe_sound(seen.percepts[0], seen, hall.translate)).endswith(", hunting you.")
     hall.do(".", times=4)
-    assert list_unseen(hall, "stealth-heard-chances").splitlines()[0] == "→ steps ~18 %, step ~53 %, ≤100 %"
+    assert list_unseen(hall, "stealth-heard-chances").splitlines()[0] == "→ steps ~18 %, step ~53 %"
 
 
 def test_the_odds_of_a_sound_stay_while_it_is_listed() -> None:
@@ -83,9 +83,9 @@ def test_a_kind_that_was_seen_counts_among_those_that_sound_so() -> None:
     part, level = stealth_of(game.session.state), current_level(game.session.context())[1]
     level.floor = 3
     part.heard_sounds = [HeardSound("wings", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))]
-    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~39 %, ≤100 %"
+    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~39 %"
     part.known_kinds.append("core.stealth:lamp_moth")
-    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~20 %, ≤100 %"
+    assert list_unseen(game, "stealth-heard-chances") == "→ wings ~0 %, step ~20 %"
 
 
 def test_the_status_tells_how_far_a_noise_may_be_noticed() -> None:
@@ -147,3 +147,9 @@ def test_furniture_where_a_creature_stood_ends_its_memory() -> None:
     game.put("@.stats", {"stealth": 30, "fov": 9})
     game.do(".")
     assert list_unseen(game) == ""
+
+
+@pytest.mark.parametrize(("mean", "most", "told"), [(50, 380, "about 5 %, at most 38 %"), (50, 1000, "about 5 %")])
+def test_a_mean_has_the_highest_chance_beside_it(mean: int, most: int, told: str) -> None:
+    """P-ODDS-8: if it is much higher, and less than sure."""
+    assert scene("@").translate(describe_mean(mean, most)).replace("\xa0", " ") == told

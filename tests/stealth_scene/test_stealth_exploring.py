@@ -148,7 +148,7 @@ def test_a_risky_step_is_taken_when_the_key_is_pressed_again(key: str, sight: in
     assert max(abs(at[0] - after[0]), abs(at[1] - after[1])) == 1
 
 
-@pytest.mark.parametrize(("stealth", "chance"), [(9, ""), (6, ""), (3, "55 %, at most 100 %")])
+@pytest.mark.parametrize(("stealth", "chance"), [(9, ""), (6, ""), (3, "55 %")])
 def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, chance: str) -> None:
     """P-ODDS-2: by the mean, from 50 %, on a journey as by hand."""
     stats = {"stats": {"fov": 12, "stealth": stealth}}
@@ -165,7 +165,7 @@ def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, chance: 
     assert press(game, ">", notes, most=1) == ""
 
 
-@pytest.mark.parametrize(("stealth", "waits", "chance"), [(30, 1, ""), (3, 1, "about 38 %, at most 100 %"), (3, 3, "")])
+@pytest.mark.parametrize(("stealth", "waits", "chance"), [(30, 1, ""), (3, 1, "about 38 %"), (3, 3, "")])
 def test_a_step_that_one_seen_a_moment_ago_may_notice_asks_first(stealth: int, waits: int, chance: str) -> None:
     """P-ODDS-2, P-ODDS-6: by hand and on a journey; later the mean of its places counts."""
     still = {"kind": "core.stealth:mimic", "mind": {"ai": "still", "mood": "calm"}}

@@ -352,13 +352,13 @@ def describe_percent(low: int, high: int, is_rough: bool) -> Message:
     return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if is_rough else "no"})
 
 
-WIDE_PERMILLE = 200
-"""Words add the highest possible chance to a mean if it is this much higher."""
+WIDE_PERMILLE, SURE_PERMILLE = 200, 990
+"""Words add the highest possible chance to a mean if it is this much higher and less than sure."""
 
 
 def describe_mean(mean: int, most: int) -> Message:
     """A mean chance in permille in words, and the highest possible one if it is much higher."""
-    wide = "yes" if most - mean >= WIDE_PERMILLE else "no"
+    wide = "yes" if most - mean >= WIDE_PERMILLE and most < SURE_PERMILLE else "no"
     facts = {"mean": describe_number(mean, mean), "most": describe_number(most, most), "wide": wide}
     return Message("stealth-mean", facts)
 
