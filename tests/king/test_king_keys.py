@@ -339,6 +339,16 @@ def test_the_legend_tells_of_the_peddler_and_of_the_number_at_the_king(rules: Ru
         assert ("the King, with the sanity he takes" in page) is shown
 
 
+@pytest.mark.parametrize(
+    ("begins", "told"),
+    [(1, "1 from round 1 on, 2 from round 7 on."), (2, "1 from round 2 on,"), (8, ": 2 from round 8 on.")],
+)
+def test_the_legend_says_from_when_the_king_takes_sanity(rules: Rules, begins: int, told: str) -> None:
+    config = {"presence_from_round": begins, "presence_table": [[1, 1], [7, 2]]}
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="first_game", config=config)
+    assert told in " ".join(run_screen(trial.session, [KeyPress("L")], (60, 120))[-1].split())
+
+
 def test_the_hint_of_the_report_comes_with_the_new_round(rules: Rules) -> None:
     for turns in (0, 1):
         trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)

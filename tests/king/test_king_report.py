@@ -127,7 +127,7 @@ def write_line(event: Event, king: int, banish: int) -> str:
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(endings=ended):
-            return f"Ended: {', '.join(f'{name(status)} of P{seat + 1}' for seat, status in ended)}."
+            return f"{', '.join(f'P{seat + 1}: {name(status)} is over' for seat, status in ended)}."
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
             result = "nothing happens." if total > threshold else "every soul on the floor loses sanity."
             return f"P{seat + 1} is tested as the False King: {total} against {threshold} — {result}"

@@ -16,6 +16,7 @@ from footfall.plugins.king.commands import EndTurn
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
 from footfall.plugins.king.state import board_of
 from footfall.sim.bots import find_bot
+from footfall.ui.frontends.plain_text import format_panel_lines
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -28,9 +29,11 @@ def loaded() -> LoadResult:
 SACRIFICED = "king-story-sacrificed"
 
 
-def play(loaded: LoadResult, seed: int = 3) -> tuple[Session, int, int, tuple[int, int]]:
+def play(
+    loaded: LoadResult, seed: int = 3, players: int = 3, profile: str = "full_game"
+) -> tuple[Session, int, int, tuple[int, int]]:
     """A finished game, the sanity lost in it, the falls, and the most keys in hands with their first round."""
-    session = Session.begin(loaded.rules, seed, {"players": 3, "profile": "full_game"})
+    session = Session.begin(loaded.rules, seed, {"players": players, "profile": profile})
     bot, lost, falls, most = find_bot(loaded.rules, "goal"), 0, 0, (0, 0)
     while (question := session.state.question) is not None:
         command = bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session))
@@ -67,6 +70,28 @@ def test_the_story_adds_up(loaded: LoadResult, language: str) -> None:
     assert all(point in scene.farewell for point in story.points)
     state, command = handle_key(UiState(), scene, "t")
     assert (state.page, command) == ("story", None)
+
+
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ("the King calls the souls to his corridor", "all souls stand on the Threshold with 3 keys")),
+        ("es", ("el Rey llama a las almas a su pasillo", "todas las almas están en el Umbral con 3 llaves")),
+    ],
+)
+def test_the_rows_tell_the_kings_call_great_losses_and_the_win(
+    loaded: LoadResult, language: str, rows: tuple[str, ...]
+) -> None:
+    session, *_ = play(loaded, 6, players=4, profile="first_game")
+    scene = GameView(session, loaded.catalog.translate).build_scene()
+    state, _ = handle_key(UiState(), scene, "t")
+    loaded.catalog.set_language(language)
+    try:
+        page = "\n".join(format_panel_lines(scene.pages[state.page], loaded.catalog.translate))
+    finally:
+        loaded.catalog.set_language("en")
+    for row in (*rows, "goes through the Yellow Doors" if language == "en" else "cruza las Puertas de Amarillo"):
+        assert row in page, page
 
 
 def test_every_set_of_rules_has_a_name_in_statistics(loaded: LoadResult) -> None:

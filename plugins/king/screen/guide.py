@@ -8,6 +8,7 @@ from footfall.api.scene import Lesson, Line, Panel, Span, Tint
 
 from .. import commands as cmd
 from ..layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from ..profile import presence_loss
 from ..records import GameRecords
 from ..rules.allowance import key_limit
 from ..state import Board, Soul
@@ -51,7 +52,9 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
     }
     loss = records.rooms["PEDLAR"].loss
     args |= {"price": loss, "shown": find_shown_loss(board)}
-    steps = (Message("king-presence-step", {"round": start, "loss": loss}) for start, loss in profile.presence_table)
+    first = profile.presence_from_round
+    starts = (first, *(start for start, _ in profile.presence_table if start > first))
+    steps = (Message("king-presence-step", {"round": start, "loss": presence_loss(profile, start)}) for start in starts)
     args["presence"] = join_messages("king-ring", steps) or ""
     rules = (Line((Span(Message(f"king-rule-{name}", args)),)) for name in RULES)
     signs = (

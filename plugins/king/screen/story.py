@@ -9,12 +9,17 @@ from footfall.api import Context, Event, Message
 from footfall.api.scene import Line, Panel, Span, Story, Tint
 
 from .. import events as e
+from ..changes import ActKing
 from ..state import KEY, MIN_SANITY, Board, board_of
 from .card_words import join_messages
 from .labels import format_number, format_seat, label_for
 
 SHOWN_SOURCES = 3
 """Sources of a soul's losses that are named."""
+
+
+HEAVY = 4
+"""The least loss of a soul at once that is an incident."""
 
 
 class RoundRow(msgspec.Struct):
@@ -51,6 +56,10 @@ class GameTally(msgspec.Struct):
         match event:
             case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
                 self.losses.update({(seat, source): amount for seat, amount in amounts})
+                for seat, amount in amounts:
+                    if amount >= HEAVY:
+                        args = {"seat": format_seat(seat), "amount": amount, "source": label_for(source)}
+                        row.incidents.append(Message("king-story-heavy", args))
             case e.SoulBroke(seat=seat, keys=keys, source=source):
                 self.falls.append((row.number, seat, source, self.commands))
                 self.lost_keys[seat] += keys
@@ -63,9 +72,14 @@ class GameTally(msgspec.Struct):
                 row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
             case e.CardDrawn(seat=seat, card=card, fate="key") if card == KEY:
                 row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
-            case e.Robbed(seat=seat, keys=keys) if keys:
+            case e.Robbed(seat=seat, keys=keys, objects=objects):
                 self.lost_keys[seat] += keys
-                row.incidents.append(Message("king-story-robbed", {"seat": format_seat(seat), "keys": keys}))
+                args = {"seat": format_seat(seat), "keys": keys, "objects": len(objects)}
+                row.incidents.append(Message("king-story-robbed", args))
+            case e.RoomUsed(seat=seat, kind="YELLOW_DOORS"):
+                row.incidents.append(Message("king-story-doors", {"seat": format_seat(seat)}))
+            case ActKing(deeds=deeds) if "attract" in deeds:
+                row.incidents.append(Message("king-story-called"))
             case e.MonsterPlaced(kind=kind, is_new=True):
                 row.incidents.append(Message("king-story-monster", {"monster": label_for(kind)}))
             case e.KingBanished():
@@ -145,6 +159,8 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     if board is None:
         return Story()
     tally.close_round(board)
+    if ctx.state.outcome == "WIN":
+        tally.rounds[-1].incidents.append(Message("king-story-won", {"keys": board.keys_in_hands()}))
     points = tuple(tally.list_points(board, ctx.state.outcome == "WIN"))
     souls = (Line((Span(text),)) for text in tally.list_souls(board))
     lines = (*(Line((Span(point, Tint.STRONG),)) for point in points), Line(), *souls, Line(), *tally.list_rows(board))

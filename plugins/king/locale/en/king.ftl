@@ -141,8 +141,8 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
 }
 king-log-cleared = { $seat }: { $status } has ended.
 king-log-cleared-all = { $seat } is free of all statuses.
-king-log-statuses-ended = Ended: { $endings }.
-king-log-status-of = { $status } of { $seat }
+king-log-statuses-ended = { $endings }.
+king-log-status-of = { $seat }: { $status } is over
 king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
 king-log-drew = { $seat } draws { king-in }: { $card }.
 king-log-drew-about = { $seat } draws { king-in }: { $card }. { $about }
@@ -507,9 +507,17 @@ king-story-sacrificed = { $seat } gives up { $mode ->
 } instead of falling
 king-story-key = { $seat } has a key
 king-story-robbed = { $seat } is robbed of { $keys ->
+    [0] { $objects ->
+        [one] an object
+       *[other] { $objects } objects
+    }
     [one] a key
    *[other] { $keys } keys
 }
+king-story-heavy = { $seat } −{ $amount } ({ $source })
+king-story-doors = { $seat } goes through the Yellow Doors
+king-story-called = the King calls the souls to his corridor
+king-story-won = all souls stand on the Threshold with { $keys } keys
 king-story-monster = { $monster } appears
 king-story-banished = the King is banished
 

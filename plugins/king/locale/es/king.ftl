@@ -528,9 +528,17 @@ king-story-sacrificed = { $seat } cede { $mode ->
 } en vez de caer
 king-story-key = { $seat } tiene una llave
 king-story-robbed = le roban a { $seat } { $keys ->
+    [0] { $objects ->
+        [one] un objeto
+       *[other] { $objects } objetos
+    }
     [one] una llave
    *[other] { $keys } llaves
 }
+king-story-heavy = { $seat } −{ $amount } ({ $source })
+king-story-doors = { $seat } cruza las Puertas de Amarillo
+king-story-called = el Rey llama a las almas a su pasillo
+king-story-won = todas las almas están en el Umbral con { $keys } llaves
 king-story-monster = aparece: { $monster }
 king-story-banished = el Rey queda desterrado
 
