@@ -37,6 +37,7 @@ from .policy import DECISIONS
 from .record_checks import RECORD_KINDS
 from .rules import bots, clue_commands, legal_commands, solo, solo_commands, touch
 from .screen import generation_log, pointing
+from .screen.guide import describe_open_combat
 from .screen.scene import build_scene
 from .screen.story import tell_story
 from .screen.table_map import draw_kept_map
@@ -65,6 +66,7 @@ provide_games = hook(
                 figures=partial(ask_base_game, name="figures", otherwise=()),
                 story=tell_story,
                 exploration_targets=bots.find_exploration_targets,
+                exploration_halt=describe_open_combat,
                 list_carried=partial(ask_base_game, name="list_carried", otherwise=()),
                 recollect=partial(ask_base_game, name="recollect", otherwise=(None, ())),
             ),
@@ -118,7 +120,7 @@ provide_records = hook(lambda: RECORD_KINDS)
 provide_parts = hook(lambda: expedition.PARTS)
 provide_changes = hook(lambda: collect_changes(changes, expedition))
 provide_commands = hook(lambda: collect_commands(commands, clue_commands, touch, solo_commands, pointing))
-provide_steps = hook(lambda: steps.STEPS)
+provide_steps = hook(lambda: [*steps.STEPS, *touch.STEPS])
 provide_reactions = hook(
     lambda: [
         Reaction(changes.JournalEntryAdded, steps.NOTED),

@@ -163,7 +163,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
         changes += muster_foes(ctx, zone)
         changes += [Push(MUSTER, (zone.id,))] if ctx.has_listeners("core.delve:on_combat") else []
     elif isinstance(special, SpecialRoom):
-        changes += place_figures(delve, zone, book) if expedition.is_walking else meet_room(delve, special.life)
+        changes += place_figures(delve, zone, book) if expedition.is_walking else meet_room(delve, special)
     return changes
 
 

@@ -386,13 +386,14 @@ class Tables:
         return found
 
     def find_description(self, delve: Delve, zone: Zone) -> str:
-        """The id of the words for the look of a zone as it is revealed; empty for a special one that is known."""
+        """The id of the words for the look of a zone as it is revealed; short ones once they were all said."""
         special = self.find_special(zone)
         if special is None:
             look = self.list_looks(delve).get(zone.id) if zone.type else None
-            return "" if look is None else look.text
+            has_looks = bool(zone.type and self.rooms[zone.type].look)
+            return look.text if look is not None else "delve-look-again" if has_looks else ""
         known = (other for other in delve.zones[: zone.id] if not other.is_hidden)
-        return "" if any(other.special == zone.special for other in known) else special.description
+        return "delve-special-again" if any(other.special == zone.special for other in known) else special.description
 
     def list_encounters(self, danger: int, quest: bool) -> dict[str, Encounter]:
         """The encounters that suit a danger, by short id: those of quest rooms, or the others."""

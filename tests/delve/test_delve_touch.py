@@ -57,6 +57,30 @@ def test_a_statue_is_touched_once(loaded: LoadResult, face: int, row: str, clues
     assert refusal.rule == "C-TOUCH"
 
 
+@pytest.mark.parametrize(("row", "why"), [(4, "The golem strikes you once"), (11, "Stones fall on you")])
+def test_a_touch_tells_its_roll_before_the_life_it_costs(loaded: LoadResult, row: int, why: str) -> None:
+    """D-SOLO, by the key: who touches, the row, then why life is lost."""
+    session: Session = begin(loaded, (1, DOOR), (3, STATUE), party="alone")
+    before = len(session.log)
+    view = GameView(session, loaded.catalog.translate)
+    session.dice_source = Faces(row, 1, 1)
+    view.submit(handle_key(UiState(), view.build_scene(), "T")[1])
+    session.dice_source = None
+    told = [loaded.catalog.translate(line.message) for line in session.log[before:]]
+    order = [next(n for n, line in enumerate(told) if part in line) for part in ("rolls for", "touches", why)]
+    assert order == sorted(order), told
+
+
+def test_a_second_room_of_a_kind_is_said_in_short(loaded: LoadResult) -> None:
+    """D-LOOK: no special room is revealed without a word."""
+    session, zone = find_statue(loaded)
+    delve = session.state.parts["core.delve"].delve
+    book, room = tables_of(loaded.rules.records), delve.zones[zone]
+    again = msgspec.structs.replace(room, id=zone + 1)
+    assert book.find_description(delve, room) == "delve-special-statue-about"
+    assert book.find_description(delve, again) == "delve-special-again"
+
+
 def test_the_key_touches_the_only_object_without_a_question(loaded: LoadResult) -> None:
     session, zone = find_statue(loaded)
     view = GameView(session, loaded.catalog.translate)

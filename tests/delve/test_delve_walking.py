@@ -231,6 +231,18 @@ def test_one_hero_on_foot_is_the_hero_and_keeps_the_lead(loaded):
     assert not any("Player" in line or "heroes" in line for line in told)
 
 
+def test_exploring_stops_once_at_an_open_combat(loaded):
+    """The key stops while monsters of a known room live, and says so; pressed again at once, it goes on."""
+    walker = walk(loaded, 7)
+    walker.delve.fighting.append(0)
+    view = GameView(walker.session, loaded.catalog.translate)
+    said = [view.submit(handle_key(UiState(), view.build_scene(), "o")[1]) for _ in range(2)]
+    told = [view.translate(one) if one is not None else "" for one in said]
+    assert told[0].startswith("A combat is open in the entrance.")
+    assert not told[1].startswith("A combat")
+    assert view.is_busy or walker.session.commands
+
+
 def test_walls_are_searched_on_foot(loaded):
     """D-SECRET on a grid: the wall next to the hero, and a turn of the base game."""
     for seed in range(40):

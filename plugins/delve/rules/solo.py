@@ -12,6 +12,7 @@ from ..changes import SetSolo
 from ..dice import SIDES
 from ..expedition import delve_of, tables_for
 from ..model import MAX_LIFE, Delve, Solo, Zone
+from ..tables import SpecialRoom, shorten_id
 
 GRADES = {95: "normal", 80: "hard", 20: "lethal"}
 """The least chance in percent to win a combat for each grade of it; below them it is "suicide"."""
@@ -146,11 +147,11 @@ def rest(ctx: Context) -> Iterator[Change]:
         yield from change_life(heard, ctx.roll("rest", 1, 6), "rest")
 
 
-def change_life(solo: Solo, amount: int, cause: str) -> Iterator[Change]:
+def change_life(solo: Solo, amount: int, cause: str, place: str = "") -> Iterator[Change]:
     """Adds to the life or takes from it, and tells why; without life, the expedition is over."""
     life = max(0, min(MAX_LIFE, solo.life + amount))
     yield SetSolo(msgspec.structs.replace(solo, life=life))
-    args = {"amount": abs(amount), "life": life, "alarm": solo.alarm}
+    args = {"amount": abs(amount), "life": life, "alarm": solo.alarm, "place": place}
     yield Tell(Message(f"delve-solo-{cause}", args), "good" if amount > 0 else "bad")
     if not life:
         yield Finish("died")
@@ -164,7 +165,7 @@ def alter_life(ctx: Context, amount: int) -> list[Change]:
     return [*change_life(solo, amount, "mends" if amount > 0 else "wounds")]
 
 
-def meet_room(delve: Delve, amount: int) -> Iterator[Change]:
+def meet_room(delve: Delve, room: SpecialRoom) -> Iterator[Change]:
     """The effect of a special room on a lone hero as it is revealed."""
-    if isinstance(delve.solo, Solo) and amount:
-        yield from change_life(delve.solo, amount, "helps" if amount > 0 else "harms")
+    if isinstance(delve.solo, Solo) and room.life:
+        yield from change_life(delve.solo, room.life, "helps" if room.life > 0 else "harms", shorten_id(room.id))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from footfall.api import Change, Command, Context, Message, Proposal, Push, Tell
+from footfall.api import Change, Command, Context, Message, Proposal, Push, Step, Tell
 from footfall.api.grid import Heal, Hurt, chebyshev_distance, get_world
 from footfall.api.scene import Choice, Prompt, PromptKind
 
@@ -15,13 +15,16 @@ from ..model import Delve, JournalEntry, Solo, TableRoll, Zone
 from ..screen.journal_text import describe_zone
 from ..screen.table_map import join_in_a_row
 from ..steps import APPEAR, STREW
-from ..tables import SpecialRoom, TableRow, Tables, shorten_id
+from ..tables import SpecialRoom, Tables, shorten_id
 from .clues import TURN_END, award_clue
 from .explore import ForbiddenError
 from .solo import change_life
 
 DIE = "touch"
 """Purpose of the dice: they are the game's own, and leave the leader's faces alone."""
+
+FOLLOW = "core.delve:follow-row"
+"""The step with the effects of a row, after the lines that tell its roll."""
 
 
 class TouchThing(Command, frozen=True, tag="core.delve:touch"):
@@ -81,7 +84,7 @@ def roll_table(ctx: Context, zone: Zone) -> list[Change | Proposal]:
     total = book.by_name[table].limit(decide_total(ctx, changes, table, delve.leader, (face,), zone=zone.id))
     row = book.by_name[table].rows[total]
     note = JournalEntry("touch", delve.leader, zone=zone.id, rolls=(TableRoll(table, (face,), row.id, total - face),))
-    return [*changes, TouchObject(note), *follow_row(ctx, zone, row)]
+    return [*changes, TouchObject(note), Push(FOLLOW, (zone.id, table, total))]
 
 
 def meet_figure(ctx: Context, partner: int) -> list[Change | Proposal]:
@@ -93,9 +96,10 @@ def meet_figure(ctx: Context, partner: int) -> list[Change | Proposal]:
     return roll_table(ctx, here) if can_touch(expedition_of(ctx.state), tables_for(ctx), here) else []
 
 
-def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
+def follow_row(ctx: Context, number: int, table: str, total: int) -> Iterator[Change]:
     """Yields the effects of a row: a clue; on foot also what comes, lies there, heals and wounds."""
-    delve = delve_of(ctx)
+    delve, row = delve_of(ctx), tables_for(ctx).by_name[table].rows[total]
+    zone = delve.zones[number]
     if row.clues:
         try:
             yield award_clue(delve, zone.id)
@@ -104,7 +108,8 @@ def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
     if not expedition_of(ctx.state).is_walking:
         dice = row.damage or int(bool(row.creature))
         if isinstance(delve.solo, Solo) and dice:
-            yield from change_life(delve.solo, -sum(ctx.roll("collapse", 1, 6) for _ in range(dice)), "harms")
+            lost = sum(ctx.roll("collapse", 1, 6) for _ in range(dice))
+            yield from change_life(delve.solo, -lost, "harms", "golem" if row.creature else "collapse")
         return
     world = get_world(ctx.state)
     hero = world.actors[world.player]
@@ -118,6 +123,9 @@ def follow_row(ctx: Context, zone: Zone, row: TableRow) -> Iterator[Change]:
         yield Push(APPEAR, (zone.level, *farthest, row.creature))
     if row.damage:
         yield Hurt(hero.id, sum(ctx.roll("collapse", 1, 6) for _ in range(row.damage)), 0, how="rule")
+
+
+STEPS = (Step(FOLLOW, follow_row),)
 
 
 def list_touch_commands(ctx: Context, actor: int) -> list[Command]:

@@ -17,7 +17,7 @@ from ..rules.solo import can_drink, describe_foes
 from ..rules.touch import can_touch
 from ..tables import Tables
 from .journal_text import describe_zone
-from .table_map import explain_signs
+from .table_map import explain_signs, join_in_a_row
 
 EXPLORE, SEARCH, CLIMB, FIGHT_OVER = "delve-key-explore", "delve-key-search", "delve-key-climb", "delve-key-combat-over"
 STRIKE, FORCE, DRINK = "delve-key-strike", "delve-key-force", "delve-key-drink"
@@ -54,6 +54,13 @@ def build_goal_panel(ctx: Context) -> Panel:
             known = {"known-lairs": delve.lairs, "known-rooms": delve.rooms}
             goals.append((Message("delve-goal-guarded", {**counts, **known}), Tint.DIM))
     return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in goals))
+
+
+def describe_open_combat(ctx: Context) -> Message | None:
+    """Why auto-explore stops on foot: monsters of a known room are not beaten."""
+    delve = delve_of(ctx)
+    zones = [describe_zone(delve, tables_for(ctx), zone) for zone in delve.fighting]
+    return Message("delve-explore-combat", {"zones": join_in_a_row(zones)}) if zones else None
 
 
 def build_combat_over_key(delve: Delve, tables: Tables) -> Binding:

@@ -238,7 +238,7 @@ delve-too-far = The way out is { $sections } sections from { $zone }; one can le
 ## Playing
 
 delve-welcome = You come down the stairs into the dark. { delve-goal-quest }
-delve-welcome-pack = You come down the stairs into the dark. The things of an explorer who did not come back lie here: pick them up and put them on. { delve-goal-quest }
+delve-welcome-pack = You come down the stairs into the dark. The things of an explorer who did not come back lie next to you: step onto them, pick them up and put them on. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } The leader chooses the first exit.
 delve-treasure = The monsters had hoarded something useful.
 delve-quest-done = The quest is done.
@@ -254,6 +254,7 @@ delve-strip = Delve: { $rooms ->
     [one] one corridor
    *[other] { $corridors } corridors
 }
+delve-explore-combat = A combat is open in { $zones }. Exploring once more leaves it behind.
 delve-fighting = COMBAT
 delve-combat-begins = Enemies hold this place. A combat begins in { $zone }.
 delve-leads = { $player } leads and rolls
@@ -353,6 +354,8 @@ delve-course-table = At the table
 delve-course-table-about = You choose an exit, the program rolls the tables and draws the map. Alone, you fight by simple dice. A group with paper heroes fights by the rules of its table, and tells the program when a combat is over.
 
 delve-choose-pack = Pack at the start, on foot
+delve-look-again = It looks like one that you have seen.
+delve-special-again = You have seen a place like this one before.
 delve-pack = { $count ->
     [0] none
    *[other] that of an explorer who did not come back
@@ -382,7 +385,7 @@ delve-guide-turn = An exploration turn is the time it takes to look around; in e
 delve-goal = GOAL
 delve-goal-quest = Find the quest room and beat its monsters: that ends the expedition.
 delve-goal-exhausted = Explore every exit.
-delve-goal-fight-walk = Now: beat the monsters in { $zone }.
+delve-goal-fight-walk = Now: { $zone }: beat its monsters.
 delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it here.
 delve-goal-guarded = The quest room appears only after { $lairs ->
     [one] one lair
@@ -494,7 +497,17 @@ delve-solo-blade = The lair hides a better blade: +{ $edge } on your die.
 delve-solo-rest = You rest: life { $life }. The dungeon has heard you: later monsters have { $alarm } more strength than at first.
 delve-solo-drink = You drink a potion: life { $life }.
 delve-solo-helps = This place gives you { $amount } life: you have { $life }.
-delve-solo-harms = This place costs { $amount } life: you have { $life }.
+delve-solo-harms = { $place ->
+    [quicksand] You sink, and struggle out:
+    [butcher] The butcher cuts at you before you are past:
+    [swarm] The swarm bites and stings:
+    [chasm] You slip at the edge of the chasm:
+    [fungus] You breathe in the spores:
+    [burrow] Something bites out of a hole:
+    [golem] The golem strikes you once, and falls apart:
+    [collapse] Stones fall on you:
+   *[other] This place is dangerous:
+} it costs { $amount } life, you have { $life }.
 delve-solo-mends = You gain { $amount } life: you have { $life }.
 delve-solo-wounds = You lose { $amount } life: you have { $life }.
 delve-unchanged-group = only a lone hero at the table has life of its own

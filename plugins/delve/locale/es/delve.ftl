@@ -274,7 +274,7 @@ delve-too-far = La salida está a { $sections } tramos de { $zone }; solo se pue
 ## Jugar
 
 delve-welcome = Bajas las escaleras a la oscuridad. { delve-goal-quest }
-delve-welcome-pack = Bajas las escaleras a la oscuridad. Aquí están las cosas de quien no volvió: recógelas y póntelas. { delve-goal-quest }
+delve-welcome-pack = Bajas las escaleras a la oscuridad. A tu lado están las cosas de quien no volvió: pisa donde están, recógelas y póntelas. { delve-goal-quest }
 delve-welcome-table = { delve-goal-quest } Quien lleva el mando elige una salida.
 delve-treasure = Los monstruos guardaban algo útil.
 delve-quest-done = La gesta está cumplida.
@@ -290,6 +290,7 @@ delve-strip = Mazmorra: { $rooms ->
     [one] un pasillo
    *[other] { $corridors } pasillos
 }
+delve-explore-combat = Hay un combate abierto en { $zones }. Explorar otra vez lo deja atrás.
 delve-fighting = COMBATE
 delve-combat-begins = Aquí hay enemigos. Empieza un combate en { $zone }.
 delve-leads = { $player } lleva el mando y los dados
@@ -389,6 +390,8 @@ delve-course-table = En la mesa
 delve-course-table-about = Eliges una salida; el programa tira en las tablas y dibuja el mapa. A solas luchas con dados sencillos. Un grupo con héroes de papel juega los combates con las reglas de su mesa y le dice al programa cuándo acaban.
 
 delve-choose-pack = Mochila al empezar a pie
+delve-look-again = Es como otra que ya has visto.
+delve-special-again = Ya has visto un lugar como este.
 delve-pack = { $count ->
     [0] ninguna
    *[other] la de quien no volvió
@@ -418,7 +421,7 @@ delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededo
 delve-goal = OBJETIVO
 delve-goal-quest = Encuentra la sala de la gesta y vence a sus monstruos: con eso termina la expedición.
 delve-goal-exhausted = Explora todas las salidas.
-delve-goal-fight-walk = Ahora: vence a los monstruos de { $zone }.
+delve-goal-fight-walk = Ahora: { $zone }: vence a sus monstruos.
 delve-goal-fight-table = Ahora: un combate en { $zone }. Hay que jugarlo y terminarlo aquí.
 delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
     [one] una guarida
@@ -530,7 +533,17 @@ delve-solo-blade = La guarida esconde una espada mejor: +{ $edge } en tu dado.
 delve-solo-rest = Descansas: vida { $life }. La mazmorra te ha oído: los monstruos que vengan tienen { $alarm } más de fuerza que al principio.
 delve-solo-drink = Bebes una poción: vida { $life }.
 delve-solo-helps = Este lugar te da { $amount } de vida: tienes { $life }.
-delve-solo-harms = Este lugar te cuesta { $amount } de vida: tienes { $life }.
+delve-solo-harms = { $place ->
+    [quicksand] Te hundes y sales a duras penas:
+    [butcher] El carnicero te corta antes de que pases:
+    [swarm] El enjambre muerde y pica:
+    [chasm] Resbalas al borde del abismo:
+    [fungus] Respiras las esporas:
+    [burrow] Algo muerde desde un agujero:
+    [golem] El gólem te golpea una vez y se deshace:
+    [collapse] Te caen piedras encima:
+   *[other] Este lugar es peligroso:
+} te cuesta { $amount } de vida, tienes { $life }.
 delve-solo-mends = Ganas { $amount } de vida: tienes { $life }.
 delve-solo-wounds = Pierdes { $amount } de vida: tienes { $life }.
 delve-unchanged-group = solo quien juega a solas en la mesa tiene vida propia

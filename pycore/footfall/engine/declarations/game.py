@@ -115,6 +115,7 @@ class Presentation(msgspec.Struct, frozen=True):
         term_names: names of the terms of folds for players, by term.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
+        exploration_halt: why auto-explore stops at the moment, or None; a second press at once goes on.
         list_carried: ids of the carried things; each keeps its letter (`Context.letters`) while it is among them.
         clock: the number of turns that players read; by default that of commands, which counts questions as well.
         recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, frozen (a save gives it back
@@ -144,6 +145,7 @@ class Presentation(msgspec.Struct, frozen=True):
     field_formats: FieldFormats = msgspec.field(default_factory=dict)
     term_names: Mapping[str, Message] = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
+    exploration_halt: Callable[[Context], Message | None] | None = None
     hindsight: Callable[[Context, Any, State], Any] | None = None
     list_carried: Callable[[Context], Sequence[int]] | None = None
     clock: Callable[[Context], int] | None = None
