@@ -217,6 +217,27 @@ def test_the_bots_of_a_recording_play_on_in_practice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "yes", "words"),
+    [
+        ("en", "y", "You chose for P1 this time; its bot goes on."),
+        ("es", "s", "Esta vez elegiste por P1; su bot sigue."),
+    ],
+)
+def test_a_choice_for_the_soul_of_a_bot_says_that_the_bot_goes_on(
+    watched: Any, tmp_path: Path, language: str, yes: str, words: str
+) -> None:
+    """Neither the way on after a bot nor the turn of a person says it."""
+    loaded, path = load("king", only_mods=()), tmp_path / "king.replay"
+    session = Session.begin(loaded.rules, 3, {"bots": "core.king:goal,core.king:goal,core.king:goal,me"})
+    with path.open("w", encoding="utf-8") as file:
+        Recorder(file, session, "1").write_hash_mark(force=True)
+    screens = watched(f"b n {yes} SPACE SPACE n {yes}", path, "--lang", language).screens
+    told = [words in screen for screen in screens]
+    assert told == [False, False, False, True, False, False, False, False], screens[-1]
+    assert ("You chose" if language == "en" else "elegiste") not in screens[-1]
+
+
+@pytest.mark.parametrize(
     ("language", "words"),
     [
         ("en", ("undo", "dice", "replay", "No turn has passed.", "seed")),

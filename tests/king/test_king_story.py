@@ -14,6 +14,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.king.commands import EndTurn
 from footfall.plugins.king.events import SanityLost, SoulBroke, SoulsFell
+from footfall.plugins.king.screen.story import GameTally, RoundRow
 from footfall.plugins.king.state import board_of
 from footfall.sim.bots import find_bot
 from footfall.ui.frontends.plain_text import format_panel_lines
@@ -92,6 +93,18 @@ def test_the_rows_tell_the_kings_call_great_losses_and_the_win(
         loaded.catalog.set_language("en")
     for row in (*rows, "goes through the Yellow Doors" if language == "en" else "cruza las Puertas de Amarillo"):
         assert row in page, page
+
+
+def test_a_fall_names_what_took_the_most_in_its_round() -> None:
+    tally = GameTally([RoundRow(1)])
+    for event in (
+        SanityLost(((0, 9), (1, 8)), "YELLOW_MIRROR"),
+        SoulsFell((1,), ((0, 1), (1, 1)), "house"),
+        SoulBroke(1, "TANK", 0, (), "house"),
+    ):
+        tally.add(event)
+    assert [fall[:3] for fall in tally.falls] == [(1, 1, "YELLOW_MIRROR")]
+    assert tally.rounds[0].incidents[-1].args["source"].id == "king-name-yellow-mirror"
 
 
 def test_every_set_of_rules_has_a_name_in_statistics(loaded: LoadResult) -> None:

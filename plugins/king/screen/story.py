@@ -23,12 +23,13 @@ HEAVY = 4
 
 
 class RoundRow(msgspec.Struct):
-    """A round: the sanity of each soul at its end, the keys in hands, the incidents."""
+    """A round: the sanity of each soul at its end, the keys in hands, the incidents, the losses by seat and source."""
 
     number: int
     incidents: list[Message] = []
     sanity: tuple[int, ...] = ()
     keys: int = 0
+    losses: Counter[tuple[int, str]] = msgspec.field(default_factory=Counter)
 
 
 class GameTally(msgspec.Struct):
@@ -37,7 +38,7 @@ class GameTally(msgspec.Struct):
     Attributes:
         rounds: in order; the last one is under way.
         losses: sanity lost, by seat and source.
-        falls: round and seat of each fall to -5, with its source and the number of commands before it.
+        falls: round and seat of each fall to -5, the worst source of losses in it, the number of commands before.
         lost_keys: keys destroyed or stolen, by seat.
         most_keys: the most keys in hands, and the round in which that was first reached.
         commands: number of commands before the events that are counted.
@@ -57,10 +58,15 @@ class GameTally(msgspec.Struct):
             case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
                 self.losses.update({(seat, source): amount for seat, amount in amounts})
                 for seat, amount in amounts:
+                    row.losses[seat, source] += amount
                     if amount >= HEAVY:
                         args = {"seat": format_seat(seat), "amount": amount, "source": label_for(source)}
                         row.incidents.append(Message("king-story-heavy", args))
             case e.SoulBroke(seat=seat, keys=keys, source=source):
+                worst = max(
+                    (own for own in row.losses if own[0] == seat), key=row.losses.__getitem__, default=(seat, source)
+                )
+                source = worst[1]
                 self.falls.append((row.number, seat, source, self.commands))
                 self.lost_keys[seat] += keys
                 args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source)}

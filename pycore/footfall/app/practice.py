@@ -25,6 +25,7 @@ from footfall.engine.session import Session
 from .decisions import list_command_words
 from .files.paths import find_game_path
 from .game_view import Continue, GameView
+from .names import name_seat
 
 _GROUP = Message("footfall-practice-keys")
 
@@ -157,6 +158,10 @@ class Practice(GameView):
             message: Message | None = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
         else:
             message = super().submit(command)
+            is_played = message is None and not goes_on and len(self.session.commands) > before
+            if is_played and command.actor in self._bots and not isinstance(command, Continue):
+                seat = name_seat(self.session.rules, command.actor)
+                message = Message("footfall-practice-for-bot", {"seat": seat})
         is_own = not (self._stops and isinstance(command, Continue))
         if len(self.session.commands) > before and not goes_on and is_own:
             self._stops.append(before)

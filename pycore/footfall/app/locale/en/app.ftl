@@ -484,6 +484,7 @@ footfall-practice-taken-back = Taken back: { $command }.
 footfall-practice-begins = You play on: { $back } takes a command back, { $dice } other dice, { $leave } replay.
 footfall-practice-first = This is where practice began.
 footfall-practice-over = The game is over. Take a command back to go on.
+footfall-practice-for-bot = You chose for { $seat } this time; its bot goes on.
 footfall-practice-diced = The dice fall differently from here on. No turn has passed.
 
 # Comparisons of two continuations.

@@ -484,6 +484,7 @@ footfall-practice-taken-back = Deshecho: { $command }.
 footfall-practice-begins = Sigues jugando: { $back } deshace, { $dice } otros dados, { $leave } repetición.
 footfall-practice-first = Aquí empezó la práctica.
 footfall-practice-over = La partida ha terminado. Deshaz una orden para seguir.
+footfall-practice-for-bot = Esta vez elegiste por { $seat }; su bot sigue.
 footfall-practice-diced = A partir de aquí los dados caen de otro modo. No ha pasado ningún turno.
 
 # Comparaciones de dos continuaciones.
