@@ -130,7 +130,7 @@ def play_on_foot(loaded: LoadResult, seed: int, until: Callable[[Session], bool]
 
 @pytest.mark.parametrize(("height", "width"), [(24, 80), (40, 120)])
 @pytest.mark.parametrize(
-    ("language", "odds"), [("en", ("you hit 83%", "hits you 67%")), ("es", ("aciertas 83%", "te acierta 67%"))]
+    ("language", "odds"), [("en", ("you hit 83%", "hits you 67%")), ("es", ("le das 83\u00a0%", "te da 67\u00a0%"))]
 )
 def test_a_combat_shows_its_odds_on_a_small_screen(
     loaded: LoadResult, height: int, width: int, language: str, odds: tuple[str, str]

@@ -182,8 +182,8 @@ stealth-heard-line = { $sound }{ $count ->
 
 # El combate en curso: probabilidad de acertar y daño. Frases más largas para las interfaces de texto.
 stealth-fight = COMBATE
-stealth-fight-you = le aciertas { $about }{ $percent } % { $low }-{ $high }
-stealth-fight-it = te acierta { $about }{ $percent } % { $low }-{ $high }
+stealth-fight-you = le das { $about }{ $percent } % { $low }-{ $high }
+stealth-fight-it = te da { $about }{ $percent } % { $low }-{ $high }
 stealth-fight-you-words = tienes un { $percent } % de probabilidad de acertar, con daño de { $low } a { $high }
 stealth-fight-it-words = tiene un { $percent } % de probabilidad de acertar, con daño de { $low } a { $high }
 stealth-fight-stamina = aguante después: { $after }
