@@ -181,6 +181,8 @@ def test_the_narrowest_page_has_two_columns_each_with_its_turn(
     one, other, title, plain = told
     assert (one in left.lower(), other in right.lower()) == (True, True), page
     assert any(title in line for line in page)
+    warned = "one side is in round 5 and the other in round 6" if language == "en" else "en la ronda 5 y el otro en la"
+    assert warned in " ".join(" ".join(page).split())
     loaded = load("king", only_mods=())
     loaded.catalog.set_language(language)
     viewer = ReplayViewer(loaded.rules, read_replay(path, lambda header: loaded.rules), loaded.catalog.translate)

@@ -271,6 +271,9 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
     names = [translate(side.name) for side in sides]
     spans = (Span(f"{names[0]:{COLUMN_WIDTH}.{COLUMN_WIDTH}}  ", Tint.STRONG), Span(names[1], Tint.STRONG))
     lines = [Line(spans), *set_side_by_side(names, [describe_result(side, translate) for side in sides])]
+    first, last = sorted(side.count_rounds() for side in sides)
+    if first != last:
+        lines.append(Line((Span(Message("footfall-compare-rounds", {"first": first, "last": last}), Tint.BAD),)))
     if comparison.parting is None:
         lines += [Line(), Line((Span(Message("footfall-compare-same")),))]
     else:

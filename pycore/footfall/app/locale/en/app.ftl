@@ -498,6 +498,7 @@ footfall-compare-with = with { $mod }
 footfall-compare-without = without { $mod }
 footfall-compare-played = in { $file }
 footfall-compare-title = FROM TURN { $turn } ON
+footfall-compare-rounds = Mind that one side is in round { $first } and the other in round { $last }, with more ends of rounds behind it.
 footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at turn { $turn }:
 footfall-compare-result = turn { $turn }{ $round ->

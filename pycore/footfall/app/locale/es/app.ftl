@@ -498,6 +498,7 @@ footfall-compare-with = con { $mod }
 footfall-compare-without = sin { $mod }
 footfall-compare-played = en { $file }
 footfall-compare-title = DESDE EL TURNO { $turn }
+footfall-compare-rounds = Ojo: un lado está en la ronda { $first } y el otro en la ronda { $last }, con más finales de ronda contados.
 footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en el turno { $turn }:
 footfall-compare-result = turno { $turn }{ $round ->
