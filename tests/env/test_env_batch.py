@@ -317,3 +317,19 @@ def test_the_content_hash_and_the_page_follow_rules_and_options() -> None:
     assert plain.layout.hash in page
     assert "`end-turn`" in page
     assert all(f"`{segment.name}`" in page for segment in plain.layout.segments)
+
+
+@pytest.mark.parametrize("lay", [np.ascontiguousarray, np.asfortranarray, lambda array: np.flip(np.flip(array).copy())])
+def test_planes_are_drawn_from_maps_of_any_layout(lay: Callable[[Any], Any]) -> None:
+    plain, other = make("stealth", 1), make("stealth", 1)
+    for batch in (plain, other):
+        batch.reset()
+    assert isinstance(other.games, SessionGames)
+    session = other.games.slots[0].session
+    assert session is not None
+    level = session.state.parts["world"].levels[1]
+    for name in ("tiles", "explored", "memory", "recognized"):
+        setattr(level, name, lay(getattr(level, name)))
+    for batch in (plain, other):
+        play(batch, 6)
+    np.testing.assert_array_equal(other.obs, plain.obs)

@@ -3,6 +3,7 @@
 use numpy::{Element, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An array of any layout, one value per cell. Nothing else may run that writes it while a value is read.
@@ -79,6 +80,12 @@ impl<'py, T: Element + Copy> Layer<'py, T> {
         // SAFETY: the array has height x width values in a row, which `array` keeps alive.
         let read = || unsafe { std::slice::from_raw_parts(self.data, self.height * self.width) };
         (self.steps == (self.width as isize, 1)).then(read)
+    }
+
+    /// All values, row by row: a copy for another layout.
+    pub fn cells(&self) -> Cow<'_, [T]> {
+        let copy = || (0..self.height).flat_map(|y| self.row(y, 0..self.width)).collect();
+        self.values().map_or_else(|| Cow::Owned(copy()), Cow::Borrowed)
     }
 
     pub fn is_writable(&self) -> bool {

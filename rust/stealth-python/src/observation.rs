@@ -138,14 +138,8 @@ fn draw(known: &Known, middle: At, sheet: Sheet) -> PyResult<()> {
     else {
         unreachable!("six planes")
     };
-    let (Some(tiles), Some(visible), Some(recognized), Some(memory)) = (
-        known.tiles.values(),
-        known.visible.values(),
-        known.recognized.values(),
-        known.memory.as_ref().map_or(Some(&[][..]), Layer::values),
-    ) else {
-        return Err(PyValueError::new_err("an unusual array"));
-    };
+    let (tiles, visible, recognized) = (known.tiles.cells(), known.visible.cells(), known.recognized.cells());
+    let memory = known.memory.as_ref().map(Layer::cells).unwrap_or_default();
     for row in window.rows.clone() {
         let places = window.places(row, window.columns.clone());
         let first = row as usize * known.tiles.width;
