@@ -71,4 +71,4 @@ def test_a_healer_reads_what_healing_costs_and_what_the_blessings_do(typed: Any)
 def test_the_legend_tells_the_dice_and_the_steps_of_the_king(typed: Any, rules: str, step: str) -> None:
     page = " ".join(typed("L", *KING, "--option", f"profile={rules}").screen.split())
     assert "six-sided die plus the sanity" in page
-    assert f"1 from round 1 on, {step}" in page
+    assert f"1 from round 2 on, {step}" in page

@@ -21,7 +21,7 @@ def state_of(game: TextGame) -> tuple[str, str, int]:
 def test_a_task_is_told_and_played_in_lines() -> None:
     game = TextGame(load_environment("stealth", task="smoke"), seed=1)
     assert game.look().startswith("Task: A guard stands in the light of a fire.")
-    assert "here: smoke pot. floor" in game.look().splitlines()
+    assert "here: smoke pot, floor" in game.look().splitlines()
     assert "36 pick-up 0" in game.list_legal().splitlines()
     assert "You take: smoke pot." in game.act(36)
     assert "42 activate 2: smoke pot" in game.list_legal().splitlines()
