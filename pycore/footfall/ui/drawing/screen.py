@@ -251,7 +251,8 @@ def _fit_headings(
             status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
             status_width = _measure_status(status, translate)
             title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
-            title = title if len(title) + status_width + len(right) + 3 <= width else ""
+            is_needed = not status or len(title) + status_width + len(right) + 3 <= width
+            title = title if is_needed else ""
             needed = width
     return status, title, alert, right, needed
 
