@@ -15,7 +15,7 @@ export function play({ texts, views }, path) {
   const watched = views.find(({ links }) => links[0][1].endsWith(path));
   const refusal = path.startsWith("/play/") ? "no-game" : /^\/(seat|watch)\//.test(path) ? "refused" : "no-page";
   const [screen, speaker] = [new Screen(find("screen")), new Speaker()];
-  let [socket, wait, size, last, moved, told, typed, wasOpen] = [null, 250, "", {}, 0, -Infinity, "", false];
+  let [socket, wait, size, last, moved, told, recent, typed, wasOpen] = [null, 250, "", {}, 0, -Infinity, [], "", false];
   const [box, say] = [find("typed"), (words) => (find("state").textContent = words)];
   const send = (input) => socket?.readyState === WebSocket.OPEN && !watched && socket.send(JSON.stringify(input));
   const isSaid = (words) => find("state").textContent === words;
@@ -52,7 +52,7 @@ export function play({ texts, views }, path) {
     if (frame.title !== undefined) find("status").textContent = document.title = frame.title;
     if (frame.news && performance.now() - told > MESSAGE) find("news").replaceChildren(); // else they belong to the lines before
     const rows = (frame.news ?? []).map((line) => add(find("news"), "li", line));
-    if (frame.news) told = performance.now();
+    if (frame.news) [told, recent] = [performance.now(), [...rows]]; else if (performance.now() - told < MESSAGE) rows.push(...recent); // of the frame before
     if (frame.question && frame.question[0] !== find("question").firstChild?.textContent) find("question").replaceChildren(); // all are read
     for (const id of ["question", "facts"]) // new ones are read
       if (frame[id]) keepItems(find(id), "li", frame[id], (row, line) => (row.append(line), id === "question" && rows.push(row)));
