@@ -175,7 +175,7 @@ def on_threat(event: e.SanityChange, ctx: Context) -> NotifyReturn:
 
 @publish(HookKind.NOTIFY, since="0.1")
 def on_loss(event: e.SanityChange, ctx: Context) -> NotifyReturn:
-    """A player has lost sanity; of one that fell to -5, the cards are gone and the others have paid.
+    """A player has lost sanity. One that fell to -5 has lost its cards, and the others the sanity that this costs.
 
     Example: ``return [Tell(Message("you-mod-shiver"))] if event.manner == "house" else None``
     """

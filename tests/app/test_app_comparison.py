@@ -181,7 +181,7 @@ def test_the_narrowest_page_has_two_columns_each_with_its_turn(
     one, other, title, plain = told
     assert (one in left.lower(), other in right.lower()) == (True, True), page
     assert any(title in line for line in page)
-    warned = "one side is in round 5 and the other in round 6" if language == "en" else "en la ronda 5 y el otro en la"
+    warned = "One side is in round 5, the other in round 6" if language == "en" else "en la ronda 5, el otro en la"
     assert warned in " ".join(" ".join(page).split())
     loaded = load("king", only_mods=())
     loaded.catalog.set_language(language)

@@ -16,6 +16,8 @@ from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import OTHER_SOUND, CreatureKind, find_sound_recipe
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds.exposure import LAMP_TOGGLE, STAY
+from footfall.plugins.stealth.odds.screen import forecast_round
 from footfall.plugins.stealth.senses.ambience import Ambience, weigh_sources
 from footfall.testing import GameUnderTest, scene
 
@@ -172,6 +174,9 @@ def test_who_waits_on_shifts(picture: str, rules: str, keys: str, turns: list[in
     for key in keys:
         turn, said = stealth_of(game.session.state).turn, build_session_scene(game.session).hint_texts
         foreseen = "stealth-wait-shifts" in [text.id for text in said.values()]
+        forecast = forecast_round(get_phase(game.session.context()))
+        loudness = forecast.expose(LAMP_TOGGLE if key == "q" else STAY)[0].exposures[0].noise.loudness
+        assert loudness or not foreseen
         game.do(key)
         if key in ".q":
             world: World = game.session.state.parts["world"]

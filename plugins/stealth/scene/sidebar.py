@@ -183,7 +183,7 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
 
 
 def _describe_chances(stay: Expectation, step: Expectation) -> dict[str, Any]:
-    """The facts of staying and of the riskiest step: means, in words with the highest, which else stands at the end."""
+    """The facts of staying and of the riskiest step: numbers with one upper bound, and words with a bound for each."""
     words = {"stay-words": describe_mean(*stay), "step-words": describe_mean(*step)}
     riskier = max(stay, step)
     numbers = {name: value for name, value in describe_mean(*riskier).args.items() if name != "mean"}

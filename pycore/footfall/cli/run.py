@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 import msgspec
@@ -70,7 +70,11 @@ class RandomCommand(msgspec.Struct, frozen=True):
     """One random legal command."""
 
 
-def read_script(path: Path, rules: Rules) -> list[tuple[int, Any]]:
+ScriptItem: TypeAlias = PressKeys | RandomCommand | tuple[Command, bool]
+"""An item of a command file: keys, a random command, or a command and whether it names its actor."""
+
+
+def read_script(path: Path, rules: Rules) -> list[tuple[int, ScriptItem]]:
     """Reads a command file; returns pairs of line number and item.
 
     Raises:
@@ -82,7 +86,7 @@ def read_script(path: Path, rules: Rules) -> list[tuple[int, Any]]:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise ScriptError(f"{path}: cannot be read ({reason})") from None
     types = index_command_types([*rules.commands, *Session.builtin_commands])
-    lines: list[tuple[int, Any]] = []
+    lines: list[tuple[int, ScriptItem]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -95,7 +99,7 @@ def read_script(path: Path, rules: Rules) -> list[tuple[int, Any]]:
     return lines
 
 
-def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
+def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[ScriptItem]:
     if line.startswith("{"):
         try:
             value = json.loads(line)
@@ -157,15 +161,15 @@ def _parse_field(item: str) -> tuple[str, Any]:
     return name, text
 
 
-def fill_actor(item: Any, session: Session) -> Command | PressKeys | RandomCommand:
+def fill_actor(item: ScriptItem, session: Session) -> Command | PressKeys | RandomCommand:
     """Sets the actor of a command to the active player's where the line names none."""
     if not isinstance(item, tuple):
-        return item  # type: ignore[no-any-return]
+        return item
     command, has_actor = item
     question = session.state.question
     if not has_actor and question is not None:
         command = msgspec.structs.replace(command, actor=question.actor)
-    return command  # type: ignore[no-any-return]
+    return command
 
 
 MAX_GIF_FRAMES = 400

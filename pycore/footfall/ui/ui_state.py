@@ -118,7 +118,7 @@ RESTARTS = (
     ("s", Message("footfall-ui-again"), AppRequest.SAME_SEED),
     ("ESC", NO_LABEL, None),
 )
-"""The answers to whether another game begins. Keys that end turns do not ask it: they are hit by habit."""
+"""The answers to whether another game begins."""
 
 
 class UiState(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 stealth-lesson-start = The chest ▣ has gear for you. { $key } walks to the stairs; { $second } lists all keys.
 stealth-lesson-dark = You see only one cell. { $key } lights your lamp: you see more, and more see you.
 stealth-lesson-noise = Every step makes noise, shown at the top. A wait ({ $key }) makes none.
-stealth-lesson-shift = If you wait on when the turn ends in 0 or 5, you shift, as loud as a step.
+stealth-lesson-shift = Waiting, you shift your feet in turns that end in 0 or 5: as loud as a step.
 stealth-lesson-bell = Now take the bell home: { $key } leads up and out. It rings as you go.
 stealth-lesson-hum = A bell hums on this floor: each sound (♪) is named with its direction.
 stealth-lesson-secret = ▒ is a hollow wall: { $key } and a direction break it, loudly, in a few blows.

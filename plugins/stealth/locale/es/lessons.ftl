@@ -2,7 +2,7 @@
 stealth-lesson-start = El cofre ▣ trae equipo. { $key } lleva a las escaleras; { $second } enseña las teclas.
 stealth-lesson-dark = Solo ves una casilla. { $key } enciende el farol: verás más, y más te verán.
 stealth-lesson-noise = Cada paso hace ruido, como se ve arriba. Una espera ({ $key }) no hace ninguno.
-stealth-lesson-shift = Si sigues esperando en un turno que acaba en 0 o 5, suenas como un paso.
+stealth-lesson-shift = Al esperar cambias de postura en los turnos acabados en 0 o 5: suena a paso.
 stealth-lesson-bell = Ahora lleva la campana a casa: { $key } sube y sale. Suena al andar.
 stealth-lesson-hum = Una campana zumba en este piso: de cada sonido (♪) se dice de dónde llega.
 stealth-lesson-secret = ▒ es una pared hueca: { $key } y una dirección la rompen con ruido.
