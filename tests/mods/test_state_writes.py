@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -79,6 +80,30 @@ def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: st
     for command in session.commands:
         without.submit(command)
     assert without.state.parts == session.state.parts  # nothing else was lost, and no die fell differently
+
+
+def test_two_writers_among_hundreds_are_found_by_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each trial plays the command again: one for each of 300 rules took seconds."""
+    mod, trials, copy = tmp_path / "you.scribe", [], Session.copy_without
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(
+        '[mod]\nid = "you.scribe"\nversion = "1.0.0"\napi = "1"\ngames = ["core.king"]\nentry = "."\n', encoding="utf-8"
+    )
+    other = LISTENER[len(HEAD) :].replace("on_turn_end", "on_turn_start")
+    body = f"    {WRITES['an object']}\n\n\n"
+    (mod / "__init__.py").write_text(LISTENER + body + other + body, encoding="utf-8")
+    idle = "".join(f'[hook.on_damage.idle{n}]\nwhen = "amount > 99"\ndo.lose.seat = "target"\n' for n in range(300))
+    (mod / "content/rules.toml").write_text(idle, encoding="utf-8")
+    session = Session.begin(load("king", mods=[mod], only_mods=()).rules, 5)
+
+    def count(*arguments: Any) -> Session:
+        trials.append(1)
+        return copy(*arguments)
+
+    monkeypatch.setattr(Session, "copy_without", count)
+    play(session)
+    assert session.suspended == {("you.scribe", "on_turn_start"), ("you.scribe", "on_turn_end")}
+    assert len(trials) < 40
 
 
 @pytest.mark.proof(4)

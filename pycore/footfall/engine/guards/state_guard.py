@@ -283,9 +283,14 @@ def find_writers(rules: Rules, is_saveable_without: Callable[[set[CauseKey]], bo
         if is_saveable_without({key for key in causes if key[0] == mod}):
             causes = {key: cause for key, cause in causes.items() if key[0] == mod}
             break
-    for key in list(causes):
-        if len(causes) > 1 and is_saveable_without(causes.keys() - {key}):
-            del causes[key]
+    size = len(causes)
+    while size > 1:  # by halves, down to each by itself: hundreds of rules cost tens of replays
+        size = (size + 1) // 2
+        keys = list(causes)
+        for start in range(0, len(keys), size):
+            rest = causes.keys() - keys[start : start + size]
+            if rest and is_saveable_without(rest):
+                causes = {key: cause for key, cause in causes.items() if key in rest}
     return tuple(causes.values())
 
 
