@@ -210,10 +210,9 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
 
 def suspend_writers(session: GuardedSession, writers: tuple[Cause, ...], fault: BaseException) -> None:
     """Reports and suspends hooks and steps that wrote into the state."""
-    if isinstance(fault, RunawayError):  # nothing was written, but the game cannot go on with what the mod did
+    text = f"left a state that cannot be saved or played ({describe_error(fault)})"
+    if isinstance(fault, RunawayError):  # the state is sound, but the game cannot go on with what the mod did
         text = "; ".join(line.strip() for line in str(fault).splitlines())
-    else:
-        text = f"wrote into the state what cannot be saved or played ({describe_error(fault)}); return changes instead"
     for cause in writers:
         session.suspend(cause, FaultError(text))
 
