@@ -41,9 +41,10 @@ from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, 
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds.chances import to_permille
-from footfall.plugins.stealth.odds.exposure import HURT, Exposure
+from footfall.plugins.stealth.odds.exposure import EASES, HURT, Exposure
 from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case, Threat
 from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
+from footfall.plugins.stealth.player.tricks import EaseDoor
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -188,6 +189,7 @@ def list_actions(session: Session) -> list[tuple[Action, Command]]:
     forecast = forecast_round(get_phase(session.context()))
     pairs: list[tuple[Action, Command]] = [(STAY, Wait(actor=1)), (LAMP_TOGGLE, ToggleLamp(actor=1))]
     pairs += [(step, Walk(actor=1, direction=step.direction)) for step in STEPS]
+    pairs += [(ease, EaseDoor(actor=1, direction=ease.direction)) for ease in EASES]
     return [(action, command) for action, command in pairs if forecast.expose(action)]
 
 

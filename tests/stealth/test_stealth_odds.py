@@ -67,7 +67,7 @@ def test_odds_come_true(proof: ModuleType, name: str) -> None:
     shown, forced, _ = proof.prove(played, 500, 500_000)
     assert proof.find_outliers(shown) == []
     assert proof.find_outliers(forced) == []
-    assert {group.deed for group in shown} == {"stay", "step", "lamp", "attack"}
+    assert {group.deed for group in shown} >= {"stay", "step", "lamp", "attack"}
     assert sum(count.tries for group, count in shown.items() if group.low == group.high) > 600
     assert sum(count.tries for count in forced.values()) > 50
 

@@ -69,7 +69,7 @@ def test_a_noise_that_an_unaware_creature_would_hear_needs_confirmation(
     if asked:
         told = loaded.catalog.translate(confirmation[cell]).replace("\xa0", " ")
         wakes = "wakes " if mood is Mood.ASLEEP else ""
-        assert re.fullmatch(rf"The goblin would hear that \(noise 2, {wakes}\d.* %\)\. Go on\?", told)
+        assert re.fullmatch(rf"{wakes}\d.* %: the goblin hears that \(noise 2\)\. Go on\?", told)
     assert session.hash() == before
 
 
@@ -103,7 +103,7 @@ def ask_west(loaded: LoadResult, session: Session) -> str:
     return loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
 
 
-STRIKE = "Strike the wall? Noise 4 when it breaks, noticed by ordinary ears up to 6 cells away, 4 for sure."
+STRIKE = "Noise 4 when the wall breaks, noticed by ordinary ears up to 6 cells away, 4 for sure. Strike it?"
 
 
 @pytest.mark.parametrize("is_alone", [True, False])
@@ -116,7 +116,7 @@ def test_a_blow_at_a_hollow_wall_tells_how_far_it_is_noticed(loaded: LoadResult,
         foe.at = (1, 1)
         current_level(session.context())[1].__dict__.pop("level_index", None)
     told = ask_west(loaded, session)
-    assert told == STRIKE if is_alone else re.fullmatch(r"The goblin would hear that \(noise 4, wakes .*", told)
+    assert told == STRIKE if is_alone else re.fullmatch(r"wakes .*: the goblin hears that \(noise 4\).*", told)
 
 
 def test_the_question_about_a_bell_tells_who_notices_it(loaded: LoadResult) -> None:
@@ -132,8 +132,8 @@ def test_the_question_about_a_bell_tells_who_notices_it(loaded: LoadResult) -> N
     assert state.confirmation is not None
     told = loaded.catalog.translate(state.confirmation.question).replace("\xa0", " ")
     assert re.fullmatch(
-        r"Take the bell\? It rings at once \(noise \d\): a creature with ordinary ears notices you up to 6 cells away "
-        r"for sure, one with keen ears farther off\. While you carry it, it rings every \d+ turns \(noise \d\)\.",
+        r"Noise \d at once: a creature with ordinary ears notices you up to 6 cells away for sure, one with keen ears "
+        r"farther off\. While you carry it, it rings every \d+ turns \(noise \d\)\. Take the bell\?",
         told,
     ), told
 
@@ -269,6 +269,6 @@ def test_a_step_that_is_likely_noticed_needs_confirmation_where_standing_still_m
     asked = build_session_scene(session).confirmations
     assert list(asked) == [(y - 1, x + 1), (y, x + 1), (y + 1, x + 1)]
     told = loaded.catalog.translate(asked[y, x + 1]).replace("\xa0", " ")
-    assert told == "The goblin, 4 cells east, would notice that step with 100 %. Go on?"
+    assert told == "100 %: the goblin, 4 cells east, notices you. Go on?"
     session.state.settings["core.stealth.ui.ask_before_loud"] = 0
     assert build_session_scene(session).confirmations == {}

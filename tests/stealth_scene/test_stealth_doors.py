@@ -10,6 +10,7 @@ from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
+from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key, preview_pending
 from footfall.ui.ui_state import UiState
@@ -57,7 +58,7 @@ def explore(game: GameUnderTest) -> str:
     order = press(game, "o")[1]
     assert isinstance(order, Command)
     notes: dict[str, Any] = {}
-    while "press again" in (told := run(RunningMacro(game.session, order, notes), game)) or not told:
+    while "ress again" in (told := run(RunningMacro(game.session, order, notes), game)) or not told:
         pass
     return told
 
@@ -99,3 +100,26 @@ def test_a_throw_at_the_unaware_says_that_it_does_not_surprise() -> None:
         state, _ = handle_key(state, build_session_scene(game.session), key)
     facts = [message.id for message in preview_pending(state, build_session_scene(game.session))]
     assert facts == ["stealth-aim-distance", "stealth-aim-hit", "stealth-aim-no-surprise"]
+
+
+@pytest.mark.parametrize(("stealth", "asked"), [(-9, True), (30, False)])
+def test_easing_a_door_asks_if_one_behind_it_likely_sees_through(stealth: int, asked: bool) -> None:
+    """P-TRICK-3, P-ODDS-2: it is as silent as a wait, but opens the view."""
+    game = scene(
+        "#######\n#.@+.E#\n#######",
+        actors={
+            "@": {"stats": {"stealth": stealth, "fov": 1, "foh": 9}},
+            "E": {"mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 0, "foh": 0}},
+        },
+        legend={"+": {"tile": "core.stealth:door"}},
+    )
+    game.do(".")
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("step", 2, 20, 2, (1, 4), part.turn, game.find_id("E"))]
+    built = build_session_scene(game.session)
+    eased = [odds for odds in built.odds if odds.action == "ease"]
+    assert [game.translate(odds.label) for odds in eased] == ["If you ease the door east"]
+    state, result = handle_key(UiState(), built, "C")
+    told = "" if state.confirmation is None else game.translate(state.confirmation.question)
+    assert told.endswith("a creature that you hear (steps from the east) notices you. Go on?") is asked
+    assert (result is None) is asked

@@ -140,7 +140,7 @@ def test_a_risky_step_is_taken_when_the_key_is_pressed_again(key: str, sight: in
     blunt = {"stats": {"fov": sight, "stealth": 0}}
     game = begin("############\n#@.....E..>#\n#..........#\n############", **{"E": watch, "@": blunt})
     notes: dict[str, Any] = {}
-    while "press again to take it" not in (told := press(game, key, notes)):
+    while "Press again to take it" not in (told := press(game, key, notes)):
         assert "in sight" in told
     at = build_session_scene(game.session).cells.focus
     assert press(game, key, notes) == ""
@@ -155,13 +155,13 @@ def test_a_step_that_one_only_heard_may_notice_asks_first(stealth: int, chance: 
     game, notes = begin("############\n#@........>#\n####.#######\n####...#####", **{"@": stats}), {}
     part = stealth_of(game.session.state)
     part.heard_sounds = [HeardSound("step", 1, 30, 3, (3, 4), part.turn, 999)]
-    heard = "You hear steps from the southeast: the creature "
+    heard = "a creature that you hear (steps from the southeast)"
     asked = [
         game.translate(text).replace("\xa0", " ") for text in build_session_scene(game.session).confirmations.values()
     ]
-    assert asked == ([f"{heard}would notice that step with about {chance}. Go on?"] if chance else [])
+    assert asked == ([f"about {chance}: {heard} notices you. Go on?"] if chance else [])
     told = press(game, ">", notes, most=1).replace("\xa0", " ")
-    assert told == (chance and f"{heard}may notice a step east (about {chance}): press again to take it.")
+    assert told == (chance and f"about {chance}: {heard} notices a step east. Press again to take it.")
     assert press(game, ">", notes, most=1) == ""
 
 
@@ -174,12 +174,10 @@ def test_a_step_that_one_seen_a_moment_ago_may_notice_asks_first(stealth: int, w
     game.do(".", times=waits)
     game.put("@.stats", {"fov": 1, "stealth": stealth, "foh": 0})
     told = press(game, ">", {}, most=1).replace("\xa0", " ")
-    name = "The mimic, last known 4 cells east,"
-    assert told == (chance and f"{name} may notice a step east ({chance}): press again to take it.")
+    name = "the mimic, last known 4 cells east,"
+    assert told == (chance and f"{chance}: {name} notices a step east. Press again to take it.")
     asked = build_session_scene(game.session).confirmations.get((1, 2), "")
-    assert game.translate(asked).replace("\xa0", " ") == (
-        chance and f"{name} would notice that step with {chance}. Go on?"
-    )
+    assert game.translate(asked).replace("\xa0", " ") == (chance and f"{chance}: {name} notices you. Go on?")
 
 
 def test_a_question_tells_the_chance_that_one_comes_to_look_too() -> None:
@@ -189,9 +187,9 @@ def test_a_question_tells_the_chance_that_one_comes_to_look_too() -> None:
     game.put("@.stats", {"fov": 9, "stealth": 3, "foh": 0})
     chance = "50 to 88 %, comes to look 0 to 13 %"
     told = press(game, ">", {}, most=1).replace("\xa0", " ")
-    assert told == f"The goblin, 4 cells east, may notice a step east ({chance}): press again to take it."
+    assert told == f"{chance}: the goblin, 4 cells east, notices a step east. Press again to take it."
     asked = game.translate(build_session_scene(game.session).confirmations[1, 4]).replace("\xa0", " ")
-    assert asked == f"The goblin, 4 cells east, would notice that step with {chance}. Go on?"
+    assert asked == f"{chance}: the goblin, 4 cells east, notices you. Go on?"
 
 
 def test_a_way_from_a_hunter_goes_a_step_for_each_press() -> None:
@@ -210,7 +208,7 @@ def test_a_walk_stops_when_a_sleeper_is_likelier_to_wake_than_was_told() -> None
     game = begin("##############\n#@........E.>#\n#............#\n##############", **{"E": sleeper, "@": blunt})
     notes: dict[str, Any] = {}
     told = [press(game, ">", notes).replace("\xa0", " ") for _ in range(2)]
-    asked = "The goblin, 4 cells east, may wake at a step east (24 %): press again to take it."
+    asked = "24 %: the goblin, 4 cells east, wakes at a step east. Press again to take it."
     assert told == [asked, "You stop: the goblin has woken."]
 
 
@@ -221,7 +219,7 @@ def test_a_walk_asks_once_before_the_cell_next_to_a_sleeper() -> None:
     game = begin("###########\n#@.....E.>#\n#.........#\n###########", **{"E": sleeper, "@": quiet})
     notes: dict[str, Any] = {}
     told = press(game, ">", notes).replace("\xa0", " ")
-    assert told == "The goblin, 2 cells northeast, may wake at a step east (8 %): press again to take it."
+    assert told == "8 %: the goblin, 2 cells northeast, wakes at a step east. Press again to take it."
     assert build_session_scene(game.session).cells.focus == (2, 5)
     assert press(game, ">", notes, most=1) == ""
     assert build_session_scene(game.session).cells.focus == (2, 6)
@@ -243,7 +241,7 @@ def test_a_walk_asks_before_it_goes_nearer_to_a_fight_of_others() -> None:
 def test_a_warning_of_one_key_is_no_first_press_of_another_key() -> None:
     """A rest of fifty turns began without a question, and ended with "Nothing happens"."""
     game, notes = begin("########\n#@.:::.#\n########", 2), dict[str, Any]()
-    assert press(game, "o", notes).endswith("press again to walk on it (noise 2).")
+    assert press(game, "o", notes).startswith("Noise 2: ")
     assert press(game, "Z", notes) == "You are rested. Press again to wait on, up to 50 turns."
     assert press(game, "Z", notes) == "You have waited 50 turns, the most at a time: nothing has come."
 
@@ -261,8 +259,8 @@ def test_resting_at_the_corner_of_a_door_says_where_one_listens() -> None:
 @pytest.mark.parametrize(
     ("picture", "told"),
     [
-        ("#######\n#@..+.#\n#######", "closed door, east: press again to open it (noise 2)."),
-        ("########\n#@.:::.#\n########", "gravel, loud underfoot, east: press again to walk on it (noise 2)."),
+        ("#######\n#@..+.#\n#######", "Noise 2: closed door, east. Press again to open it."),
+        ("########\n#@.:::.#\n########", "Noise 2: gravel, loud underfoot, east. Press again to walk on it."),
     ],
 )
 def test_a_door_and_loud_ground_wait_for_a_second_press(picture: str, told: str) -> None:
@@ -278,4 +276,4 @@ def test_a_door_and_loud_ground_wait_for_a_second_press(picture: str, told: str)
 def test_a_lit_lamp_behind_a_door_is_told_before_it_is_opened() -> None:
     game = begin("#######\n#@..+.#\n#######", 2)
     game.do("q")
-    assert press(game, "o", {}).endswith("press again to open it (noise 2); your lamp will shine through it.")
+    assert press(game, "o", {}).endswith("Press again to open it; your lamp will shine through it.")

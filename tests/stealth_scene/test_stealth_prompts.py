@@ -254,7 +254,7 @@ def test_a_question_before_a_step_is_a_box_on_the_map() -> None:
     canvas = Canvas(24, 80)
     draw_screen(canvas, shown, state, game.translate)
     rows = canvas_to_text(canvas).splitlines()
-    assert any("The goblin would hear that (noise 2, 43 %). Go on?" in row for row in rows[2:16])
+    assert any("43 %: the goblin hears that (noise 2). Go on?" in row for row in rows[2:16])
     assert rows[-1].split() == ["y", "yes", "n", "no"]
 
 

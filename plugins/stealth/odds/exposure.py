@@ -12,7 +12,16 @@ from footfall.api.grid import Actor, Cell, Tile, is_inside
 from ..actions.commands import TILE_OPENERS, StaggerFacts, stagger
 from ..actions.fight import forecast_blow, is_exhausted
 from ..actions.listen import foresee_shift
-from ..actions.movement import can_pass, can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
+from ..actions.movement import (
+    AJAR_TAG,
+    can_pass,
+    can_swim,
+    door_loudness,
+    find_key,
+    is_breakable,
+    lock_color,
+    loudness_on,
+)
 from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_luck, effective_stat, stagger_percent
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, is_in_daylight, is_in_water
@@ -30,6 +39,7 @@ class Deed(StrEnum):
     STEP = "step"
     LAMP = "lamp"
     ATTACK = "attack"
+    EASE = "ease"
 
 
 class Action(NamedTuple):
@@ -45,7 +55,8 @@ class Action(NamedTuple):
 
 STAY, LAMP_TOGGLE, FIGHT = Action(Deed.STAY), Action(Deed.LAMP), Action(Deed.ATTACK)
 STEPS = tuple(Action(Deed.STEP, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
-ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
+EASES = tuple(Action(Deed.EASE, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
+ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT, *EASES)
 """The actions whose odds a scene shows."""
 
 
@@ -123,6 +134,8 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
         stay = describe_exposure(phase, ground, player, player.at, _footfall(foresee_shift(phase)))
         dives = phase.settings.shipped and is_in_water(phase, player.at)
         return _without_dice((msgspec.structs.replace(stay, is_diving=dives),))
+    if action.deed is Deed.EASE:
+        return _without_dice(_ease(phase, ground, player, action.direction))
     if action.deed is Deed.LAMP:
         return _without_dice(_toggle_lamp(phase, ground, player))
     return _strike(phase, ground, player, action.direction)
@@ -193,6 +206,19 @@ def _toggle_lamp(phase: Phase, ground: KnownGround, player: Actor) -> Exposures:
     else:
         switched = msgspec.structs.replace(player, effects={**player.effects, LAMP: -1})
     return (describe_exposure(phase, ground, switched, player.at, _footfall(foresee_shift(phase))),)
+
+
+def _ease(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Exposures:
+    """In view through a door that it eases ajar without noise (P-TRICK-3); nothing if there is no shut one."""
+    cell = _find_neighbor(player, direction)
+    if not phase.settings.shipped or not is_inside(phase.level, cell):
+        return ()
+    index = phase.array_index(cell)
+    kind = ground.find_tile(index)
+    if kind is None or not kind.opens_to or "door" not in kind.tags:
+        return ()
+    is_shut = AJAR_TAG not in kind.tags and lock_color(kind) is None
+    return (describe_exposure(phase, ground, player, player.at, opened=index),) if is_shut else ()
 
 
 def _darken(player: Actor) -> Actor:

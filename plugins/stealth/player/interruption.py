@@ -212,8 +212,7 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             if fights:
                 return Message("stealth-course-fight", facts)
             chance = describe_odds(msgspec.structs.replace(odds, is_asleep=False))
-            sure = {"asleep": "yes" if is_asleep else "no", "sure": "yes" if odds.low == 1000 else "no"}
-            return Message("stealth-course-risky", facts | {"chance": chance} | sure)
+            return Message("stealth-course-risky", facts | {"chance": chance, "asleep": "yes" if is_asleep else "no"})
     for one in list_hidden(phase):
         question = one.ask("course", STEPS[step.direction])
         if question is not None and not dares(ctx, done):

@@ -15,7 +15,7 @@ from ..odds.sightings import list_unseen
 from ..odds.watchers import Awareness, awareness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from . import cells, chances, lists, pages, sidebar, sounds
-from .chances import bind_pick_up, list_cautions
+from .chances import bind_questions, list_cautions
 from .lessons import list_hint_texts, list_hints, list_lessons
 from .pages import describe_end
 from .sounds import has_called, list_ripples
@@ -48,7 +48,7 @@ def build_scene(ctx: Context) -> Scene:
         ask_outlook=lambda cell: chances.describe_outlook(get_phase(ctx), cell),
         ask_preview=lambda command: chances.preview_command(get_phase(ctx), command),
         confirmations=list_cautions(phase),
-        bindings=() if asked is not None else bind_pick_up(phase),
+        bindings=() if asked is not None else bind_questions(phase),
         lessons=list_lessons(phase),
         hints=list_hints(phase),
         hint_texts=list_hint_texts(phase),

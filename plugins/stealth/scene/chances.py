@@ -23,7 +23,7 @@ from ..model.phase import Phase
 from ..model.records import ItemKind, creature_kind, is_thing, item_kind
 from ..model.state import Mood
 from ..odds.chances import to_permille
-from ..odds.exposure import ACTIONS, STAY, STEPS, Action, Deed
+from ..odds.exposure import ACTIONS, EASES, STAY, STEPS, Action
 from ..odds.risk import describe_noise
 from ..odds.screen import (
     Forecast,
@@ -38,6 +38,7 @@ from ..odds.sightings import LastSeen
 from ..odds.unseen import Expectation, Unseen, find_unseen, list_strangers, list_unseen_odds
 from ..odds.watchers import NO_ODDS, Awareness, awareness_of
 from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, Hidden, list_hidden
+from ..player.tricks import EaseDoor
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -142,12 +143,16 @@ def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] 
 
 
 def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
-    """The odds of staying, of the eight steps, of the lamp and of a fight; actions that take no time are left out."""
+    """The odds of the actions that take time."""
     forecast, risks = forecast_round(phase), [*_list_risks(phase), *_list_stranger_risks(phase)]
+    lit = "yes" if LAMP in phase.player.effects else "no"
     return tuple(
         ActionOdds(
             action.deed.value,
-            _describe_action(phase, action),
+            Message(
+                f"stealth-odds-{action.deed.value}",
+                {"direction": Message("stealth-way", {"direction": action.direction}), "lit": lit},
+            ),
             action.direction,
             tuple(risk.describe(action) for risk in risks),
         )
@@ -161,14 +166,6 @@ def weigh_highest(phase: Phase, action: Action) -> Message | None:
     chances = [risk.describe(action) for risk in _list_risks(phase)] if forecast_round(phase).expose(action) else []
     most = max(chances, key=lambda chance: (chance.permille[1], chance.interest[1]), default=None)
     return None if most is None else describe_briefly(most)
-
-
-def _describe_action(phase: Phase, action: Action) -> Message:
-    if action.deed is Deed.STEP:
-        return Message("stealth-odds-step", {"direction": Message("stealth-way", {"direction": action.direction})})
-    if action.deed is Deed.LAMP:
-        return Message("stealth-odds-lamp", {"lit": "yes" if LAMP in phase.player.effects else "no"})
-    return Message(f"stealth-odds-{action.deed.value}")
 
 
 def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
@@ -326,11 +323,7 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
     likely by the step. A secret wall asks once it is recognized, or was struck.
     """
     player, turn = phase.player, phase.ctx.state.turn
-    calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING, Awareness.WARY)
-    forecast = forecast_round(phase)
-    seen = [other for other in creatures_in_view(phase) if other.id in forecast.creatures]
-    unaware = [other for other in seen if awareness_of(phase, other) in calm]
-    hidden = [one for one in list_hidden(phase) if one.ask("sure", STAY) is None]
+    forecast, (unaware, hidden) = forecast_round(phase), _list_unaware(phase)
     told, blow = {line.message.id for line in phase.ctx.log[-20:] if line.turn == turn}, phase.ctx.find_command(turn)
     struck = neighbor_cell(player, blow.direction) if isinstance(blow, Walk | Strike) and told & WALL_STANDS else None
     cautions: dict[Cell, Message] = {}
@@ -351,6 +344,14 @@ def list_cautions(phase: Phase) -> dict[Cell, Message]:
         if caution is not None:
             cautions[cell] = caution
     return cautions
+
+
+def _list_unaware(phase: Phase) -> tuple[list[Actor], list[Hidden]]:
+    """The creatures in view, and those out of view, that do not hunt and are unlikely to notice one who stays."""
+    calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING, Awareness.WARY)
+    seen = [other for other in creatures_in_view(phase) if other.id in forecast_round(phase).creatures]
+    unaware = [other for other in seen if awareness_of(phase, other) in calm]
+    return unaware, [one for one in list_hidden(phase) if one.ask("sure", STAY) is None]
 
 
 def _warn_of_notice(
@@ -399,18 +400,29 @@ def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action,
     return None if kind else Message("stealth-sure-break", describe_noise(phase, noise))
 
 
-def bind_pick_up(phase: Phase) -> tuple[Binding, ...]:
-    """The bindings of the game, with a question before a bell underfoot is taken; none if there is nothing to ask."""
+def bind_questions(phase: Phase) -> tuple[Binding, ...]:
+    """The bindings of the game, with the questions before a bell is taken or a door eased; none without a question."""
+    asked: dict[type[Command], Message | None] = {PickUp: _ask_about_bell(phase)}
+    eases = [action for action in EASES if forecast_round(phase).expose(action)]
+    if eases and phase.ctx.setting("ui.ask_before_loud") and not list_foes_at_hand(phase):
+        likely, at = _list_unaware(phase), phase.player.at
+        asked[EaseDoor] = next(filter(None, (_warn_of_notice(phase, *likely, at, ease) for ease in eases)), None)
+    if not any(asked.values()):
+        return ()
+    return tuple(
+        replace(binding, confirmation=question) if (question := asked.get(binding.command)) else binding
+        for binding in phase.ctx.list_bindings()
+    )
+
+
+def _ask_about_bell(phase: Phase) -> Message | None:
+    """The question before a bell underfoot is taken."""
     least, here = phase.ctx.setting("ui.ask_before_loud"), list_items_at(phase.world, phase.level.id, phase.player.at)
     bells = [(item, bell) for item in here if (bell := find_bell(phase, item.kind)) and phase.play.course]
     bells = [found for found in bells if 0 < least <= found[1].strike_loudness]
     if not bells:
-        return ()
+        return None
     item, bell = max(bells, key=lambda found: found[1].strike_loudness)
     noise, rings = bell.strike_loudness, loudness_of(phase, item, bell)
     facts = describe_noise(phase, noise) | {"rings": rings, "period": bell.period}
-    question = Message("stealth-sure-bell", facts)
-    return tuple(
-        replace(binding, confirmation=question) if binding.command is PickUp else binding
-        for binding in phase.ctx.list_bindings()
-    )
+    return Message("stealth-sure-bell", facts)

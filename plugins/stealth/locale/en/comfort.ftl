@@ -4,28 +4,28 @@ stealth-sure-feet = On your own cell? Move the cursor to throw elsewhere.
 stealth-sure-harmful = Use { $name } on yourself? { $does }
 stealth-sure-use = Use { $name } on yourself? Effect: { $effect }.
 stealth-sure-harm = { $name }: step there anyway?
-stealth-sure-risky = The { $creature }, { $distance } { $distance ->
+stealth-sure-risky = { $chance }: the { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $where }, would notice that step with { $chance }. Go on?
-stealth-sure-remembered = The { $creature }{ $distance ->
+} { $where }, notices you. Go on?
+stealth-sure-remembered = { $chance }: the { $creature }{ $distance ->
     [0] {""}
     [one] , last known { $distance } cell { $where },
    *[other] , last known { $distance } cells { $where },
-} would notice that step with { $chance }. Go on?
-stealth-sure-overheard = You hear { $sound } { $from }: the creature would notice that step with { $chance }. Go on?
-stealth-sure-loud = The { $creature } would hear that (noise { $noise }, { $chance }). Go on?
-stealth-sure-break = Strike the wall? Noise { $noise } when it breaks{ $cells ->
+} notices you. Go on?
+stealth-sure-overheard = { $chance }: a creature that you hear ({ $sound } { $from }) notices you. Go on?
+stealth-sure-loud = { $chance }: the { $creature } hears that (noise { $noise }). Go on?
+stealth-sure-break = Noise { $noise } when the wall breaks{ $cells ->
     [0] {""}
    *[other] , noticed by ordinary ears { $range }
-}.
-stealth-sure-bell = Take the bell? It rings at once (noise { $noise }){ $cells ->
+}. Strike it?
+stealth-sure-bell = Noise { $noise } at once{ $cells ->
     [0] {""}
    *[other] : a creature with ordinary ears notices you { $range }, one with keen ears farther off
 }.{ $rings ->
     [0] {""}
    *[other] {" "}While you carry it, it rings every { $period } turns (noise { $rings }).
-}
+} Take the bell?
 
 # Deeds.
 stealth-deeds = DEEDS: { $count ->

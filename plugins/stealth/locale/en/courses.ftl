@@ -14,33 +14,30 @@ stealth-course-hunted = Not while something is hunting you: { $creature }.{ $aga
    *[no] { "" }
 }
 stealth-course-heard = You stop and listen: { $sound } { $from }.
-stealth-course-risky = The { $creature }, { $distance } { $distance ->
+stealth-course-risky = { $chance }: the { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $where }, { $sure ->
-    [yes] will
-   *[no] may
-} { $asleep ->
-    [yes] wake at
-   *[no] notice
-} a step { $way } ({ $chance }): press again to take it.
+} { $where }, { $asleep ->
+    [yes] wakes at
+   *[no] notices
+} a step { $way }. Press again to take it.
 stealth-course-fight = The { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } { $where }, hunts another: a step { $way } may draw you into their fight; press again to take it.
-stealth-course-remembered = The { $creature }{ $distance ->
+stealth-course-remembered = { $chance }: the { $creature }{ $distance ->
     [0] {""}
     [one] , last known { $distance } cell { $where },
    *[other] , last known { $distance } cells { $where },
-} may notice a step { $way } ({ $chance }): press again to take it.
-stealth-course-overheard = You hear { $sound } { $from }: the creature may notice a step { $way } ({ $chance }): press again to take it.
-stealth-course-loud = { $name }, { $way }: press again to { $what ->
-    [door] open it
-   *[ground] walk on it
-} (noise { $noise }{ $cells ->
+} notices a step { $way }. Press again to take it.
+stealth-course-overheard = { $chance }: a creature that you hear ({ $sound } { $from }) notices a step { $way }. Press again to take it.
+stealth-course-loud = Noise { $noise }{ $cells ->
     [0] {""}
    *[other] , noticed by ordinary ears { $range }
-}){ $lit ->
+}: { $name }, { $way }. Press again to { $what ->
+    [door] open it
+   *[ground] walk on it
+}{ $lit ->
     [yes] ; your lamp will shine through it
    *[no] {""}
 }.

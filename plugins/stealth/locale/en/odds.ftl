@@ -72,6 +72,7 @@ stealth-odds-lamp = { $lit ->
     [yes] If you put out the lamp
    *[no] If you light the lamp
 }
+stealth-odds-ease = If you ease the door { $direction }
 stealth-odds-attack = If you fight here
 stealth-outlook = { $place ->
     [here] Risk

@@ -4,37 +4,37 @@ stealth-sure-feet = ¿En tu propia casilla? Mueve el cursor para lanzar a otro s
 stealth-sure-harmful = ¿Usar { $name } en ti? { $does }
 stealth-sure-use = ¿Usar { $name } en ti? Efecto: { $effect }.
 stealth-sure-harm = { $name }: ¿pisar ahí de todos modos?
-stealth-sure-risky = { $creature-gender ->
-    [f] La { $creature }
-   *[m] El { $creature }
+stealth-sure-risky = { $chance }: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
 }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
-} { $where }, percibiría ese paso: { $chance }. ¿Seguir?
-stealth-sure-remembered = { $creature-gender ->
-    [f] La { $creature }, vista
-   *[m] El { $creature }, visto
+} { $where }, te descubre. ¿Seguir?
+stealth-sure-remembered = { $chance }: { $creature-gender ->
+    [f] la { $creature }, vista
+   *[m] el { $creature }, visto
 } { $distance ->
     [0] hace poco
     [one] por última vez a { $distance } casilla { $where }
    *[other] por última vez a { $distance } casillas { $where }
-}, percibiría ese paso: { $chance }. ¿Seguir?
-stealth-sure-overheard = Oyes { $sound } { $from }: la criatura percibiría ese paso, { $chance }. ¿Seguir?
-stealth-sure-loud = { $creature-gender ->
-    [f] La { $creature }
-   *[m] El { $creature }
-} lo oiría (ruido { $noise }, { $chance }). ¿Seguir?
-stealth-sure-break = ¿Golpear la pared? Ruido { $noise } al romperse{ $cells ->
+}, te descubre. ¿Seguir?
+stealth-sure-overheard = { $chance }: una criatura que oyes ({ $sound } { $from }) te descubre. ¿Seguir?
+stealth-sure-loud = { $chance }: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} lo oye (ruido { $noise }). ¿Seguir?
+stealth-sure-break = Ruido { $noise } al romperse la pared{ $cells ->
     [0] {""}
    *[other] , un oído normal lo percibe { $range }
-}.
-stealth-sure-bell = ¿Coger la campana? Suena en el acto (ruido { $noise }){ $cells ->
+}. ¿Golpearla?
+stealth-sure-bell = Ruido { $noise } en el acto{ $cells ->
     [0] {""}
    *[other] : quien tiene un oído normal te descubre { $range }; quien lo tiene fino, desde más lejos
 }.{ $rings ->
     [0] {""}
    *[other] {" "}Mientras la lleves, sonará cada { $period } turnos (ruido { $rings }).
-}
+} ¿Coger la campana?
 
 # Hazañas.
 stealth-deeds = HAZAÑAS: { $count ->

@@ -23,22 +23,16 @@ stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).{ $again ->
    *[no] { "" }
 }
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
-stealth-course-risky = { $creature-gender ->
-    [f] La { $creature }
-   *[m] El { $creature }
+stealth-course-risky = { $chance }: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
 }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 } { $where }, { $asleep ->
-    [yes] { $sure ->
-        [yes] despertará
-       *[no] puede despertar
-    } con
-   *[no] { $sure ->
-        [yes] percibirá
-       *[no] puede percibir
-    }
-} un paso { $way } ({ $chance }): pulsa otra vez para darlo.
+    [yes] despierta con
+   *[no] percibe
+} un paso { $way }. Pulsa otra vez para darlo.
 stealth-course-fight = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
@@ -46,25 +40,25 @@ stealth-course-fight = { $creature-gender ->
     [one] casilla
    *[other] casillas
 } { $where }, persigue a otro: un paso { $way } puede meterte en su pelea; pulsa otra vez para darlo.
-stealth-course-remembered = { $creature-gender ->
-    [f] La { $creature }, vista
-   *[m] El { $creature }, visto
+stealth-course-remembered = { $chance }: { $creature-gender ->
+    [f] la { $creature }, vista
+   *[m] el { $creature }, visto
 } { $distance ->
     [0] hace poco
     [one] por última vez a { $distance } casilla { $where }
    *[other] por última vez a { $distance } casillas { $where }
-}, puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
-stealth-course-overheard = Oyes { $sound } { $from }: la criatura puede percibir un paso { $way } ({ $chance }): pulsa otra vez para darlo.
-stealth-course-loud = { $name }, { $way }: pulsa otra vez para { $what ->
+}, percibe un paso { $way }. Pulsa otra vez para darlo.
+stealth-course-overheard = { $chance }: una criatura que oyes ({ $sound } { $from }) percibe un paso { $way }. Pulsa otra vez para darlo.
+stealth-course-loud = Ruido { $noise }{ $cells ->
+    [0] {""}
+   *[other] , un oído normal lo percibe { $range }
+}: { $name }, { $way }. Pulsa otra vez para { $what ->
     [door] { $name-gender ->
         [f] abrirla
        *[m] abrirlo
     }
    *[ground] pasar
-} (ruido { $noise }{ $cells ->
-    [0] {""}
-   *[other] , un oído normal lo percibe { $range }
-}){ $lit ->
+}{ $lit ->
     [yes] ; tu farol se verá al otro lado
    *[no] {""}
 }.

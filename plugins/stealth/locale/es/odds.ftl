@@ -72,6 +72,7 @@ stealth-odds-lamp = { $lit ->
     [yes] Si apagas el farol
    *[no] Si enciendes el farol
 }
+stealth-odds-ease = Si entornas la puerta { $direction }
 stealth-odds-attack = Si peleas aquí
 stealth-outlook = { $place ->
     [here] Riesgo
