@@ -240,17 +240,20 @@ def test_a_choice_for_the_soul_of_a_bot_says_that_the_bot_goes_on(
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("undo", "dice", "replay", "No turn has passed.", "seed")),
-        ("es", ("deshacer", "dados", "repetición", "No ha pasado ningún turno.", "semilla")),
+        ("en", ("undo", "new dice", "replay", "No turn has passed.", "seed")),
+        ("es", ("deshacer", "otros dados", "repetición", "No ha pasado ningún turno.", "semilla")),
     ],
 )
-@pytest.mark.parametrize("game", ["stealth", "king"])
+@pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_the_smallest_screen_names_the_keys_of_practice_and_what_they_do(
     watched: Any, footfall: Any, home: Path, game: str, language: str, words: tuple[str, ...]
 ) -> None:
-    """Other dice take no turn, and leave the seed of the game."""
+    """Other dice take no turn, and leave the seed of the game; delve has a page of the same name on another key."""
     path = home / f"{game}.replay"
-    assert footfall("simulate", game, "--record", 1, "--seed", 3, "--out", path).exit_code == 0
+    options: tuple[str, ...] = ()
+    if game == "delve":
+        options = ("--option", "mode=walk", "--bot", "core.delve:party")
+    assert footfall("simulate", game, "--record", 1, "--seed", 3, "--out", path, *options).exit_code == 0
     header = scan_replay(path).header
     assert header is not None
     back, dice, leave, told, seed = words

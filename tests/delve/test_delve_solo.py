@@ -20,6 +20,7 @@ from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
 from footfall.plugins.delve.rules.solo import compute_chance, compute_strike_chance, grade_foes, strike, to_percent
+from footfall.plugins.delve.screen.table_map import draw_kept_map
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
@@ -187,6 +188,40 @@ def test_the_last_turns_begin_where_the_last_combat_did(loaded: LoadResult) -> N
     assert not opened.session.state.parts["core.delve"].delve.fighting
     opened.session.submit(session.commands[opened.at])
     assert opened.session.state.parts["core.delve"].delve.fighting
+
+
+@pytest.mark.parametrize(
+    ("language", "cause"),
+    [
+        ("en", "Cause: the monsters of lair 2, which had strength 12 left."),
+        ("es", "Causa: los monstruos de la guarida 2, a los que les quedaba fuerza 12."),
+    ],
+)
+def test_a_death_at_the_table_has_a_cause_a_story_and_a_mark(loaded: LoadResult, language: str, cause: str) -> None:
+    """The end names it, the story (`t`) has each strike, and the map to keep marks the place."""
+    session = begin_fight(loaded, 12)
+    session.dice_source = Faces(*[1, 12] * 6)
+    loaded.catalog.set_language(language)
+    play(session, *"FFF")
+    scene = GameView(session, loaded.catalog.translate).build_scene()
+    assert loaded.catalog.translate(scene.farewell[1]) == cause
+    drawn = draw_kept_map(session.context(), ())
+    loaded.catalog.set_language("en")
+    story = [getattr(span.text, "id", "") for line in scene.pages[scene.page_keys["t"]].lines for span in line.spans]
+    assert story.count("delve-solo-strike") == 3
+    assert (drawn.cells.glyph == ord("†")).sum() == 1
+    assert "delve-sign-fall" in repr(drawn.lines)
+
+
+def test_a_place_that_kills_at_the_table_is_the_cause(loaded: LoadResult) -> None:
+    session: Session = begin(loaded, (1, CORRIDOR), party="alone")
+    delve = session.state.parts["core.delve"].delve
+    delve.solo = msgspec.structs.replace(delve.solo, life=1)
+    session.dice_source = Faces(6, 12, 5, 1)
+    play(session, "e", "3")
+    assert session.state.outcome == "died"
+    told = [loaded.catalog.translate(line) for line in GameView(session, repr).build_scene().farewell]
+    assert told[1].startswith("You breathe in the spores: it costs")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

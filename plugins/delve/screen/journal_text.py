@@ -6,8 +6,9 @@ Every line is a `Message`, which the catalog translates.
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
-from footfall.api import Message
+from footfall.api import Context, Message
 
+from ..expedition import delve_of, tables_for
 from ..maps.shapes import LANES, get_wall
 from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone, ZoneKind
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, TableRow, Tables
@@ -220,6 +221,17 @@ def count_zones(delve: Delve) -> dict[str, int]:
     """The numbers of known rooms, lairs and corridors."""
     corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.is_hidden for zone in delve.zones)
     return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
+
+
+def list_causes(ctx: Context) -> tuple[Message, ...]:
+    """The cause of the death of a lone hero at the table: the monsters of a combat, or else the last bad news."""
+    delve = delve_of(ctx)
+    if ctx.state.outcome != "died" or not isinstance(delve.solo, Solo):
+        return ()
+    if delve.fighting:
+        zone = describe_zone(delve, tables_for(ctx), delve.fighting[0])
+        return (Message("delve-over-cause", {"zone": zone, "foes": delve.solo.foes}),)
+    return tuple(line.message for line in ctx.log if line.kind == "bad")[-1:]
 
 
 def describe_ending(

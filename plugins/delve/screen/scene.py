@@ -67,6 +67,7 @@ from .journal_text import (
     describe_wall,
     describe_zone,
     describe_zone_and_kind,
+    list_causes,
     name_exit_sign,
 )
 from .pointing import POINT_KEY
@@ -205,7 +206,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY and not (is_alone and b in _GROUP_KEYS)),
             *list_solo_bindings(ctx),
         ),
-        farewell=() if ctx.state.outcome is None else describe_ending(ctx.state.outcome, delve),
+        farewell=() if ctx.state.outcome is None else describe_ending(ctx.state.outcome, delve, list_causes(ctx)),
     )
     shown.hints = list_table_hints(ctx, shown)
     shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()

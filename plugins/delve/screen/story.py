@@ -1,20 +1,20 @@
-"""The story of a finished expedition: its rolls, the turning points, and each step of the heroes."""
+"""The turning points of a finished expedition; its log tells the rest."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from footfall.api import Context, Event, Message
-from footfall.api.scene import Line, Panel, Span, Story, Tint
+from footfall.api.scene import Story
 
 from ..expedition import expedition_of, tables_for
-from .journal_text import describe_entry, describe_player, describe_walk, describe_zone
+from .journal_text import describe_player, describe_zone
 
 MEDIAN_ROOM = 10
 """By this room half of all delves with the standard guard have a quest room: 45.2 % by room 9, 54.3 % by room 10."""
 
 
 def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
-    """Tells the story of an expedition from its journal, which the last state holds whole."""
+    """Tells the turning points of an expedition: its dice, the last combat at the table, the quest room."""
     last: Context | None = None
     fights: list[Message] = []
     was_fighting = False
@@ -40,9 +40,4 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     if quest:
         points.append(Message("delve-story-quest", {"room": quest, "median": MEDIAN_ROOM}))
     points += [] if is_walking else fights[-1:]  # on foot the base game names the last safe turn
-    lines = [Line((Span(point, Tint.STRONG),)) for point in points]
-    for note in delve.journal:
-        told = [*(describe_walk if is_walking else describe_entry)(delve, note, book)]
-        look = book.find_description(delve, delve.zones[note.zone]) if note.kind in ("lay", "reveal") else ""
-        lines += [Line(), *(Line((Span(text),)) for text in (*told, *([Message(look)] if look else [])))]
-    return Story(tuple(points), Panel(Message("delve-story"), tuple(lines), label=Message("delve-story-label")))
+    return Story(tuple(points))

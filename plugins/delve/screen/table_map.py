@@ -44,7 +44,7 @@ KIND_SIGNS = {"lair": Ink.LAIR, "quest": Ink.QUEST, "special": Ink.SPECIAL}
 """The sign before the number of a room, by its type."""
 
 _FLOORS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
-BRIGHT, DIM_LIGHT, FALL = 255, 70, 9
+BRIGHT, DIM_LIGHT, FADE = 255, 70, 9
 """Light in the newest zone, the least elsewhere, and how much each cell of distance takes."""
 
 
@@ -70,13 +70,13 @@ def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
 def draw_kept_map(ctx: Context, played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Stage:
     """The map of the level that the players are on, all of it lit, with the names of its zones and the signs.
 
-    On foot it has the way that the hero walked, and where he is or fell.
+    On foot it has the way that the hero walked, and where he is; a fall is marked at the table, too.
     """
     delve, book, is_walking = delve_of(ctx), tables_for(ctx), expedition_of(ctx.state).is_walking
     level = get_world(ctx.state).current if is_walking else delve.zones[-1].level
     cells = draw_table_map(delve, book, level)
     cells.light = np.full(cells.glyph.shape, BRIGHT, np.uint8)
-    steps = draw_way(cells, level, played) if is_walking else ()
+    steps = draw_way(cells, level, played) if is_walking else mark_fall(cells, delve, ctx.state.outcome)
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
     rooms = [zone for zone in zones if zone.type in KIND_SIGNS]
     numbers: dict[str, list[str]] = {}
@@ -99,7 +99,19 @@ def draw_kept_map(ctx: Context, played: Iterable[tuple[Context, tuple[Event, ...
     )
 
 
-WAY_SIGN, FALL_SIGN, HERO_SIGN = "•", "†", "@"
+WAY_SIGN, HERO_SIGN = "•", "@"
+FALL = ("†", Tint.BAD, "delve-sign-fall")
+"""The sign of a fallen hero, as in `list_signs`."""
+
+
+def mark_fall(cells: Cells, delve: Delve, outcome: str | None) -> tuple[tuple[str, int, str], ...]:
+    """Draws a hero who fell at the table below the number of the zone; returns the sign, if any."""
+    if outcome != "died":
+        return ()
+    zone = delve.zones[delve.fighting[0] if delve.fighting else delve.journal[-1].zone]
+    top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
+    _put(cells, (top + height // 2 + 1, left + width // 2), *FALL[:2])
+    return (FALL,)
 
 
 def draw_way(
@@ -115,7 +127,7 @@ def draw_way(
     if not way:
         return ()
     walked = (WAY_SIGN, Tint.ITEM, "delve-sign-way")
-    last = (FALL_SIGN, Tint.BAD, "delve-sign-fall") if is_dead else (HERO_SIGN, Tint.PLAYER, "delve-sign-hero")
+    last = FALL if is_dead else (HERO_SIGN, Tint.PLAYER, "delve-sign-hero")
     for at in way:
         if cells.glyph[at[0] - cells.origin[0], at[1] - cells.origin[1]] == ord(FLOOR_SIGN):
             _put(cells, at, *walked[:2])
@@ -179,7 +191,7 @@ def _light_map(cells: Cells, delve: Delve, newest: Zone) -> npt.NDArray[np.uint8
         dy = np.maximum(np.maximum(top - ys, ys - (top + rect[2] - 1)), 0)
         dx = np.maximum(np.maximum(left - xs, xs - (left + rect[3] - 1)), 0)
         distance = np.minimum(distance, np.maximum(dy, dx))
-    return np.maximum(BRIGHT - FALL * distance, DIM_LIGHT).astype(np.uint8)
+    return np.maximum(BRIGHT - FADE * distance, DIM_LIGHT).astype(np.uint8)
 
 
 def find_exit_at(delve: Delve, level: int, cell: Cell) -> Exit | None:

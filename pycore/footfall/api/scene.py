@@ -89,7 +89,7 @@ class Story(msgspec.Struct, frozen=True):
 
     Attributes:
         points: its turning points, shown at the end.
-        page: all of it; None if there is no more to tell.
+        page: all of it; None: the log, turn by turn.
     """
 
     points: tuple[Message, ...] = ()

@@ -125,25 +125,23 @@ UNTOLD_KINDS = frozenset({"fight", "sound", "heard", "lesson", "look", "problem"
 def build_story(finished: Session) -> Story:
     """Returns the story of a finished game, for which it is played again in private (`Presentation.story`).
 
-    A game that tells none has its log, turn by turn, and so has one whose mods have changed on the way.
+    A game that tells no page has its log, turn by turn, and so has one whose mods have changed on the way.
     """
-    tell = finished.rules.game.presentation.story
+    tell, story = finished.rules.game.presentation.story, Story()
     if tell is not None:
         again = begin_again(finished)
-        story: Story = tell(play_again(finished, again))
-        if again.hash() == finished.hash():
-            setup = describe_setup(finished.rules, finished.options)
-            if story.page is None or setup is None:
-                return story
-            first = Line((Span(setup, Tint.DIM),))
-            return replace(story, page=replace(story.page, lines=(first, Line(), *story.page.lines)))
-    lines = []
-    told = (line for line in finished.log if line.kind not in UNTOLD_KINDS)
-    for turn, run in groupby(told, lambda line: line.turn):
-        head = Span(Message("footfall-story-turn", {"turn": str(finished.display.count_turns(turn))}), Tint.DIM)
-        lines.append(Line((head, *(span for line in run for span in (Span(" "), Span(line.message))))))
-    page = Panel(Message("footfall-story-title"), tuple(lines), label=Message("footfall-story-label"))
-    return Story((), page if lines else None)
+        ours: Story = tell(play_again(finished, again))
+        story = ours if again.hash() == finished.hash() else story
+    page, setup = story.page, describe_setup(finished.rules, finished.options)
+    if page is None and (told := [line for line in finished.log if line.kind not in UNTOLD_KINDS]):
+        lines = []
+        for turn, run in groupby(told, lambda line: line.turn):
+            head = Span(Message("footfall-story-turn", {"turn": str(finished.display.count_turns(turn))}), Tint.DIM)
+            lines.append(Line((head, *(span for line in run for span in (Span(" "), Span(line.message))))))
+        page = Panel(Message("footfall-story-title"), tuple(lines), label=Message("footfall-story-label"))
+    if page is not None and setup is not None:
+        page = replace(page, lines=(Line((Span(setup, Tint.DIM),)), Line(), *page.lines))
+    return Story(story.points, page)
 
 
 def begin_again(finished: Session) -> Session:

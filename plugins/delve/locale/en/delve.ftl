@@ -290,6 +290,7 @@ delve-over-exhausted = There are no exits left, and no quest room was found.
 delve-over-stopped = The delve has reached the requested size.
 delve-over-died = The heroes did not come back.
 delve-over-died-walk = You did not come back.
+delve-over-cause = Cause: the monsters of { $zone }, which had strength { $foes } left.
 delve-over-facts = Rooms seen: { $rooms }, of these lairs: { $lairs }. Corridors: { $corridors }.
 
 delve-keys = Delve
@@ -362,8 +363,6 @@ delve-pack = { $count ->
 }
 delve-choose-players = Players at the table
 
-delve-story = What happened
-delve-story-label = story
 delve-story-dice = Dice rolled: { $dice }. Secret doors found: { $secret }. Exploration turns: { $turn }.
 delve-story-most = { $player } rolled most: { $dice } dice.
 delve-story-fight = The last combat began on turn { $turn }, in { $zone }.

@@ -326,6 +326,7 @@ delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala d
 delve-over-stopped = La mazmorra es tan grande como se pidió.
 delve-over-died = Los héroes no volvieron.
 delve-over-died-walk = No volviste.
+delve-over-cause = Causa: los monstruos de { $zone }, a los que les quedaba fuerza { $foes }.
 delve-over-facts = Salas vistas: { $rooms }, de ellas guaridas: { $lairs }. Pasillos: { $corridors }.
 
 delve-keys = Mazmorra
@@ -398,8 +399,6 @@ delve-pack = { $count ->
 }
 delve-choose-players = Jugadores en la mesa
 
-delve-story = Qué pasó
-delve-story-label = historia
 delve-story-dice = Dados tirados: { $dice }. Puertas secretas: { $secret }. Turnos de exploración: { $turn }.
 delve-story-most = { $player } tiró más que nadie: { $dice } dados.
 delve-story-fight = El último combate empezó en el turno { $turn }, en { $zone }.

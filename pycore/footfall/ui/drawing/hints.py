@@ -73,10 +73,10 @@ def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translat
             name, label = binding.label.id, translate(binding.label)
             names.setdefault(name, (translate(scene.hint_texts.get(name, binding.label)), label))
     names = {name: names[name] for name in scene.hints if name in names} or names
-    hints = {label: (find_key(state, scene, name), about) for name, (label, about) in names.items()}
+    hints = {find_key(state, scene, name): (label, about) for name, (label, about) in names.items()}
     room = pane.width - 1 - sum(len(format_key(key)) + len(label) + 3 for key, label, _ in ends)
     x = 1
-    for label, (key, about) in hints.items():
+    for key, (label, about) in hints.items():
         if key and x + len(format_key(key)) + len(label) + 3 <= room:
             x = _write_reminder(pane, x, key, label, about)
     for key, label, about in ends:
