@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
+from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels, list_carried_items
 
-from ..actions.movement import find_key, is_unlocked_door, lock_color
-from ..model.records import CreatureKind
+from ..actions.movement import find_key, is_key, is_unlocked_door, lock_color
+from ..model.records import CreatureKind, item_kind
 from .context import TurnContext
 
 STRAIGHT_COST, DIAGONAL_COST, CROWDED_COST = 2, 3, 15
@@ -54,13 +54,21 @@ def can_use_doors(kind: CreatureKind) -> bool:
 
 def walkable_cells_for(turn: TurnContext) -> npt.NDArray[np.bool_]:
     """Cells this creature may enter, with doors it can open or has the key to (D-4)."""
-    doors = can_use_doors(turn.kind)
-    mask = passable_cells(turn.level, turn.ground, doors)
-    if doors and turn.actor.pack:
-        for palette_index, kind in enumerate(turn.ground.tile_kinds):
-            if lock_color(kind) is not None and find_key(turn.phase, turn.actor, kind):
-                mask = mask | (turn.level.tiles == palette_index)
+    mask = passable_cells(turn.level, turn.ground, can_use_doors(turn.kind))
+    for palette_index in list_kinds_unlocked(turn):
+        mask = mask | (turn.level.tiles == palette_index)
     return mask
+
+
+def list_kinds_unlocked(turn: TurnContext) -> tuple[int, ...]:
+    """Palette indices of the locked doors to which a creature that opens doors has the key."""
+    phase, actor = turn.phase, turn.actor
+    if not actor.pack or not can_use_doors(turn.kind):
+        return ()
+    if not any(is_key(item_kind(phase, item.kind)) for item in list_carried_items(phase.world, actor)):
+        return ()
+    kinds = enumerate(turn.ground.tile_kinds)
+    return tuple(at for at, kind in kinds if lock_color(kind) is not None and find_key(phase, actor, kind))
 
 
 def update_path(turn: TurnContext, goal: Cell) -> bool:
@@ -83,34 +91,29 @@ def update_path(turn: TurnContext, goal: Cell) -> bool:
 
 
 def find_path(turn: TurnContext, goal: Cell) -> tuple[Cell, ...]:
-    """A path to `goal`, without the start cell; empty if no path exists."""
+    """A path to `goal`, without the start cell; empty if no path exists.
+
+    Goals within ``ai.bfs_radius`` try the near search first (R-AI-5, 6).
+    """
     start, end = turn.array_index(turn.actor.at), turn.array_index(goal)
-    doors = can_use_doors(turn.kind)
-    if doors and turn.actor.pack:  # keys may open more doors to it than to others
-        return _plan_path(turn, start, end)
     ground = turn.ground
     version = (ground.grid.generation, ground.placements)
     cached = ground.memo.get("core.stealth:paths")
     if cached is None or cached[0] != version:
         cached = ground.memo["core.stealth:paths"] = (version, {})
-    known: dict[tuple[Cell, Cell, bool], tuple[Cell, ...]] = cached[1]
-    key = start, end, doors
+    known: dict[tuple[Any, ...], tuple[Cell, ...]] = cached[1]
+    key = start, end, can_use_doors(turn.kind), list_kinds_unlocked(turn)
     if key not in known:
-        known[key] = _plan_path(turn, start, end)
+        mask = walkable_cells_for(turn)
+        if not mask[end]:  # a wall or door as goal is approached, never entered
+            mask = mask.copy()
+            mask[end] = True
+        path: list[Cell] = []
+        radius = turn.settings.ai_bfs_radius
+        if chebyshev_distance(start, end) <= radius:
+            path = search_near(mask, ground.occupied_mask, start, end, radius, turn.level.origin)
+        known[key] = tuple(path or search_far(mask, compute_crowding(ground), start, end, turn.level.origin))
     return known[key]
-
-
-def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
-    """Searches a path; goals within ``ai.bfs_radius`` try the near search first (R-AI-5, 6)."""
-    mask = walkable_cells_for(turn)
-    if not mask[end]:  # a wall or door as goal is approached, never entered
-        mask = mask.copy()
-        mask[end] = True
-    path: list[Cell] = []
-    radius, occupied = turn.settings.ai_bfs_radius, turn.ground.occupied_mask
-    if chebyshev_distance(start, end) <= radius:
-        path = search_near(mask, occupied, start, end, radius, turn.level.origin)
-    return tuple(path or search_far(mask, compute_crowding(turn.ground), start, end, turn.level.origin))
 
 
 def search_near(
