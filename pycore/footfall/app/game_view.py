@@ -261,7 +261,7 @@ class GameView(Screen):
             except ReplayError as error:
                 return Message("footfall-last-turns-failed", {"reason": str(error)})
             self.open_over(screen)
-            return screen.greeting
+            return None
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         if isinstance(command, KeepMap):

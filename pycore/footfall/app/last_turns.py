@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall import __version__
-from footfall.api.scene import Binding, Scene
+from footfall.api.scene import Binding, LogLine, Scene
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, Message
 from footfall.engine.saves.replay import Replay, ReplayError
@@ -54,8 +54,10 @@ class LastTurns(ReplayViewer):
         self._finished = finished
         point = next((point for point in reversed(points) if "command" in point.args), None)
         start = self.count - COMMANDS_BACK if point is None else point.args["command"]
-        self.greeting = point and Message("footfall-last-turns-begin", {"point": point})
         super().submit(JumpInReplay(by=max(1, start)))
+        clock = self.session.display.count_turns(self.at)
+        words = Message("footfall-last-turns-begin", {"point": point})
+        self._point = None if point is None else LogLine(words, "warn", self.at, clock=clock)
         if self.session.state.turn != self.at or self.drift is not None:
             raise ReplayError("its commands give another game now")
 
@@ -65,6 +67,8 @@ class LastTurns(ReplayViewer):
         if self.overlay is not None:
             return scene
         scene.bindings = (*self.list_bindings(), CLOSE_BINDING)
+        if self._point is not None and self._point.turn == self.at:
+            scene.log = (*scene.log, self._point)
         reveal = self._finished.rules.game.presentation.hindsight
         return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
 

@@ -57,7 +57,6 @@ class Screen:
         overlay: the screen over this one; it gets the commands and shows its scene.
         below: the overlay that is shown again once this one is closed.
         shows_motion: whether the front end shows moments one after the other; the loop sets it.
-        greeting: told when it opens over another one.
         ui_settings: the player's settings; the loop takes over each new object. None: the loop keeps its own.
     """
 
@@ -66,7 +65,6 @@ class Screen:
     shows_motion = False
     overlay: Screen | None = None
     below: Screen | None = None
-    greeting: Message | None = None
     ui_settings: UiSettings | None = None
 
     @property
