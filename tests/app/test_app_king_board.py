@@ -83,7 +83,9 @@ def test_every_key_says_why_it_does_nothing(
 
 @pytest.mark.parametrize(("language", "word"), [("en", "fallen"), ("es", "alma caída")])
 def test_the_table_says_who_has_fallen(typed: Any, language: str, word: str) -> None:
-    end = typed("TAB TAB", "king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lang", language, shape=SMALL).screen
+    end = typed(
+        "TAB x DOWN DOWN", "king", "--seed", 3, "--bots", "goal,goal,goal,goal", "--lang", language, shape=SMALL
+    ).screen
     rows = [row for row in end.splitlines() if "−5/" in row]
     assert rows
     assert all(word in row for row in rows)

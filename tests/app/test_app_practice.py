@@ -125,7 +125,7 @@ def test_a_journey_is_taken_back_as_a_whole(viewer: Viewer) -> None:
 def test_every_way_out_of_practice_leads_back(viewer: Viewer, loaded: LoadResult) -> None:
     assert "REPLAY 10 of" in viewer.press("PGDN", "b", ".", "Q")
     end = len(viewer.replay.commands) - 1
-    for key in ("Q", "ESC", "ENTER", "C-r"):
+    for key in ("Q", "ESC", "C-r"):
         viewer.view.submit(JumpInReplay(by=end - viewer.view.at))
         viewer.press("b")
         viewer.practice.submit(viewer.replay.commands[end])

@@ -167,7 +167,7 @@ def test_seed_and_course_are_in_the_replay(typed: Played, saves: Path) -> None:
     assert header.seed == choose_seed(load("core.stealth", only_mods=()).rules, {"course": "daily"})
 
 
-@pytest.mark.parametrize(("keys", "titles"), [("n E y ENTER n", 2), ("n E y C-c", 1), ("n j q y", 1)])
+@pytest.mark.parametrize(("keys", "titles"), [("n E y ESC n", 2), ("n E y C-c", 1), ("n j q y", 1)])
 def test_after_the_end_of_a_game_the_title_comes_back(typed: Played, keys: str, titles: int) -> None:
     """Not after a game that was left before its end, nor after the key that interrupts."""
     played = typed(keys, "delve", "--title")

@@ -47,7 +47,7 @@ def test_a_game_is_played_to_its_end(
         assert answer.headers["content-disposition"].startswith(f'attachment; filename="core.{game}-{seed}-')
         assert len(answer.text) > 1000
         assert str(site.folder) not in answer.text
-    page.press("ENTER")
+    page.press("ESC")
     page.wait("Leave")
     assert page.files == []
     [folder] = (site.folder / "guests").iterdir()

@@ -187,7 +187,7 @@ def play_in_plain(ending: Ending, seed: int, language: str) -> tuple[str, list[s
         command = [sys.executable, "-m", "footfall", "play", ending.game, "--plain", "--title", "--sound", "off"]
         result = subprocess.run(
             [*command, "--lang", language, *ending.arguments],
-            input="\n".join([title, "ESC", *keys, "ENTER", ""]),  # the first game of a player may open a page
+            input="\n".join([title, "ESC", *keys, "ESC", ""]),  # the first game of a player may open a page
             env={**os.environ, **folders},
             capture_output=True,
             text=True,

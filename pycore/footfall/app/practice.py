@@ -49,7 +49,7 @@ BINDINGS = (
 )
 
 
-END_BINDINGS = (Binding(("ENTER", "ESC"), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),)
+END_BINDINGS = (Binding(("ESC",), LeavePractice, Message("footfall-practice-leave"), group=_GROUP),)
 """Keys that leave a game and lead back to the replay instead, once the practice game is over."""
 
 

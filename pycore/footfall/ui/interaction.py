@@ -86,21 +86,15 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
 
 
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Handles a key after the end of the game: leave, put the box away, look around, or what it does in play."""
-    if key == "ESC" and state.hides_end:
-        return state.close_all(hides_end=False), None
+    """Handles a key after the end of the game: leave, look around, or what it does in play."""
     target = build_keymap(state, scene).get(key)
     if isinstance(target, Binding):
         return _begin_command(state, scene, target)
-    if key in ("ESC", "ENTER"):  # not SPACE, which may have been meant for the moments before the end
-        return state, AppRequest.QUIT
-    if key == "TAB":
-        return msgspec.structs.replace(state.close_all(), hides_end=not state.hides_end), None
     action = find_action(state, key)
+    if key == "ESC" or action == "quit":  # not ENTER, TAB or SPACE, which may have been meant for what went before
+        return state, AppRequest.QUIT
     if action == "look" and scene.cells is not None:
         return state.close_all(cursor=scene.cells.focus), None
-    if action == "quit":
-        return state, AppRequest.QUIT
     return _handle_menu_key(state, scene, key)
 
 

@@ -135,7 +135,6 @@ class UiState(msgspec.Struct, frozen=True):
         mouse_target: first row and column of the target under the mouse, until the next key.
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
-        hides_end: the box at the end of a game is put away, so that board and log can be read.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
         can_zoom: the front end can change the size of its letters.
         shows_notes: boxes on a board explain what is under the cursor; a small page has no room for them.
@@ -156,7 +155,6 @@ class UiState(msgspec.Struct, frozen=True):
     mouse_target: tuple[int, int] | None = None
     notice: Message | None = None
     shows_risk: bool = False
-    hides_end: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
     can_zoom: bool = True
     shows_notes: bool = True

@@ -223,15 +223,19 @@ HINT_WIDTH = 74
 def list_end_hints(scene: Scene) -> tuple[str, ...]:
     """Returns the names of the hints at the end of a game."""
     labels = {binding.label.id for binding in scene.bindings}
-    more = {"over-story": "story" in scene.pages, "over-map": "footfall-map-keep" in labels}
+    more = {
+        "over-story": "story" in scene.pages,
+        "over-map": "footfall-map-keep" in labels,
+        "over-board": scene.cells is not None or bool(scene.places),
+    }
     first = "over-practice" if "footfall-practice-back" in labels else "over-again" if scene.can_restart else "over"
     return (first, *(name for name, is_there in more.items() if is_there))
 
 
 def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:
     """Draws the box at the end of a game."""
-    lines, names = scene.farewell, (*list_end_hints(scene), "over-board")
-    hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in names)
+    lines = scene.farewell
+    hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in list_end_hints(scene))
     width = min(
         pane.width, max([len(translate(line)) for line in lines] + [min(len(strip_hint(hint)), HINT_WIDTH), 28]) + 6
     )

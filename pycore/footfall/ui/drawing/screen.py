@@ -172,7 +172,7 @@ def _draw_parts(
     if state.pending is not None or state.confirmation is not None:
         canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
-    if scene.farewell and not (state.hides_end or state.cursor or state.place or state.confirmation):
+    if scene.farewell and not (state.cursor or state.place or state.confirmation):
         top = layout.title_bar.bottom
         below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
         pages.draw_game_over(below, scene, translate)
@@ -344,10 +344,8 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         _draw_answers(pane, room, question, scene, state, translate)
         return
-    elif scene.farewell:
-        if not state.hides_end and state.notice is None:
-            return
-        question, hint = "", translate_ui_text(translate, "over-hidden-hint")
+    elif scene.farewell and state.notice is None:
+        return
     else:
         question, hint = (translate(scene.prompt) if scene.prompt is not None else ""), ""
     _write_prompt(pane, question, hint, scene, state, translate)

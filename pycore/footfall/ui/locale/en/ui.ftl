@@ -96,7 +96,7 @@ footfall-ui-key-hint = any key but [ESC], which cancels
 footfall-ui-answer-hint = a key, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
-footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] replay (play on from any turn, adviser)
+footfall-ui-over-hint = [ESC] leaves, [d] last decisions, [w] replay (play on from any turn, adviser)
 footfall-ui-need-choice = Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
 footfall-ui-need-answer = { $question } Press one of the keys offered, or choose with the arrows and ENTER.
 footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
@@ -126,12 +126,11 @@ footfall-ui-left = { $is_answer ->
    *[no] That key does not answer: the question is closed, and nothing is done.
 }
 footfall-ui-no = no
-footfall-ui-over-board-hint = [TAB] shows what is behind
-footfall-ui-over-hidden-hint = [TAB] shows the end again, [ENTER] leaves, arrows look around
+footfall-ui-over-board-hint = [x] looks at what is behind
 footfall-ui-over-map-hint = [K] keep the map
 footfall-ui-over-story-hint = [t] the story
-footfall-ui-over-again-hint = [ENTER] leaves, [R] another game, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
-footfall-ui-over-practice-hint = [BACKSPACE] takes your last command back, [ENTER] back to the replay, [d] last decisions
+footfall-ui-over-again-hint = [ESC] leaves, [R] another game, [d] last decisions, [w] replay (play on from any turn, adviser), [M] messages
+footfall-ui-over-practice-hint = [BACKSPACE] takes your last command back, [ESC] back to the replay, [d] last decisions
 footfall-ui-over-seed = Seed { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] The buttons below save the story, and the game as a page.

@@ -96,7 +96,7 @@ footfall-ui-key-hint = cualquier tecla menos [ESC], que cancela
 footfall-ui-answer-hint = una tecla, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
-footfall-ui-over-hint = [ENTER] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero)
+footfall-ui-over-hint = [ESC] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero)
 footfall-ui-need-choice = Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
 footfall-ui-need-answer = { $question } Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
 footfall-ui-need-key = Esta tecla no hace nada aquí. Teclas que sí: { $keys }.
@@ -126,12 +126,11 @@ footfall-ui-left = { $is_answer ->
    *[no] Esa tecla no responde: la pregunta se cierra y no se hace nada.
 }
 footfall-ui-no = no
-footfall-ui-over-board-hint = [TAB] ver lo que hay detrás
-footfall-ui-over-hidden-hint = [TAB] ver otra vez el final, [ENTER] salir, flechas para mirar alrededor
+footfall-ui-over-board-hint = [x] mirar lo que hay detrás
 footfall-ui-over-map-hint = [K] guardar el mapa
 footfall-ui-over-story-hint = [t] la historia
-footfall-ui-over-again-hint = [ENTER] salir, [R] otra partida, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
-footfall-ui-over-practice-hint = [BACKSPACE] deshace tu última orden, [ENTER] vuelve a la repetición, [d] últimas decisiones
+footfall-ui-over-again-hint = [ESC] salir, [R] otra partida, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero), [M] mensajes
+footfall-ui-over-practice-hint = [BACKSPACE] deshace tu última orden, [ESC] vuelve a la repetición, [d] últimas decisiones
 footfall-ui-over-seed = Semilla { $seed }.
 footfall-ui-over-morgue = { $path ->
     [none] Los botones de abajo guardan la historia, y la partida como página.
