@@ -28,20 +28,22 @@ import msgspec
 import numpy as np
 
 from footfall.api import Command, Question, State
-from footfall.api.grid import WORLD_PART, Actor, Level, Noise, Tile, World
+from footfall.api.grid import WORLD_PART, Actor, Item, Level, Noise, Tile, World
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.actions.commands import Throw, ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.actions.fight import Manner
+from footfall.plugins.stealth.actions.missiles import check_throw
 from footfall.plugins.stealth.actors.stats import LAMP
 from footfall.plugins.stealth.ai.inquiries import is_looking
 from footfall.plugins.stealth.ai.tactics import BEHAVIORS
-from footfall.plugins.stealth.model.phase import count_actions, get_phase
+from footfall.plugins.stealth.model.phase import Phase, count_actions, get_phase
 from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, play_of
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds.chances import to_permille
-from footfall.plugins.stealth.odds.exposure import EASES, HURT, Exposure
+from footfall.plugins.stealth.odds.exposure import EASES, HURT, Exposure, Missile
 from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case, Threat
 from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
 from footfall.plugins.stealth.player.tricks import EaseDoor
@@ -72,6 +74,10 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
 EFFECTS = ("blind", "paralysed", "confused")
 
 
+MISSILES = {901: "rocks", 902: "bones"}
+"""Things that the character can throw, by id."""
+
+
 def build_situation(rules: Rules, seed: int, variety: str = "", game_seed: int | None = None) -> Session:
     """A session in a random situation; `game_seed` is that of its dice, by default `seed`."""
     dice = random.Random(f"{variety}{seed}")
@@ -85,6 +91,8 @@ def build_situation(rules: Rules, seed: int, variety: str = "", game_seed: int |
     world = World(1000, 1, 1, {1: level})
     turn = dice.randint(1, 500)
     world.actors[1] = draw_player(dice, cells[0])
+    world.items = {id: Item(id, f"core.stealth:{kind}", 9, holder=1) for id, kind in MISSILES.items()}
+    world.actors[1].pack = [*MISSILES]
     world.noises = list(draw_noises(dice, turn, cells[0]))
     fighters: dict[int, Any] = {1: {"stamina": dice.randint(0, 3)}}
     minds = {}
@@ -189,8 +197,18 @@ def list_actions(session: Session) -> list[tuple[Action, Command]]:
     forecast = forecast_round(get_phase(session.context()))
     pairs: list[tuple[Action, Command]] = [(STAY, Wait(actor=1)), (LAMP_TOGGLE, ToggleLamp(actor=1))]
     pairs += [(step, Walk(actor=1, direction=step.direction)) for step in STEPS]
-    pairs += [(ease, EaseDoor(actor=1, direction=ease.direction)) for ease in EASES]
     return [(action, command) for action, command in pairs if forecast.expose(action)]
+
+
+def list_tricks(phase: Phase) -> Iterator[tuple[Action, Command]]:
+    """Yields doors that it may ease, and throws at each creature within range and at some other cells."""
+    yield from ((ease, EaseDoor(actor=1, direction=ease.direction)) for ease in EASES)
+    cells = [cell for cell in np.ndindex(phase.level.shape) if check_throw(phase, phase.player, cell) is None]
+    for number, cell in enumerate(cells):
+        if cell in phase.ground.actor_by_cell or number % 9 == 0:
+            id = [*MISSILES][number % len(MISSILES)]
+            missile = Missile(id, cell, Manner.THROWN)
+            yield Action(Deed.MISSILE, missile=missile), Throw(actor=1, item=id, target=cell)
 
 
 class Play(NamedTuple):
@@ -211,9 +229,14 @@ def choose_play(session: Session, dice: random.Random) -> Play:
     """Draws an action."""
     forecast, part = forecast_round(get_phase(session.context())), stealth_of(session.state)
     world = session.state.parts[WORLD_PART]
-    actions = [(command, action, find_exposure(forecast, action)) for action, command in list_actions(session)]
+    actions, tricks = (
+        [(command, action, find_exposure(forecast, action)) for action, command in pairs if forecast.expose(action)]
+        for pairs in (list_actions(session), list_tricks(get_phase(session.context())))
+    )
     strikes = [row for row in actions if row[2].target]
     command, action, exposure = dice.choice(strikes if strikes and dice.random() < 0.25 else actions)
+    if tricks and dice.random() >= 0.85:
+        command, action, exposure = dice.choice(tricks)
     deed = Deed.ATTACK.value if exposure.target else action.deed.value
     unaware = [id for id in sorted(forecast.creatures) if part.minds[id].mood is not Mood.AGGRAVATED]
     expected = {id: forecast.weigh(world.actors[id], action) for id in unaware if id != exposure.target}

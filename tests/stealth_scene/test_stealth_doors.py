@@ -10,6 +10,7 @@ from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
+from footfall.plugins.stealth.actions.commands import Throw
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key, preview_pending
@@ -98,8 +99,35 @@ def test_a_throw_at_the_unaware_says_that_it_does_not_surprise() -> None:
     state = UiState()
     for key in ("t", "a"):
         state, _ = handle_key(state, build_session_scene(game.session), key)
-    facts = [message.id for message in preview_pending(state, build_session_scene(game.session))]
-    assert facts == ["stealth-aim-distance", "stealth-aim-hit", "stealth-aim-no-surprise"]
+    told = preview_pending(state, build_session_scene(game.session))
+    facts = [message.id for message in told]
+    assert facts == ["stealth-aim-risk", "stealth-aim-distance", "stealth-aim-hit", "stealth-aim-no-surprise"]
+    assert game.translate(told[0]).replace("\xa0", " ") == "goblin: 100 %"
+
+
+@pytest.mark.parametrize(
+    ("mood", "kind", "x", "told"),
+    [
+        ("asleep", "rocks", 3, ["goblin: wakes 27 %"]),  # by itself, or if a roll of 1 to 10 is below the loudness
+        ("calm", "rocks", 3, ["goblin: comes to look 100 %"]),
+        ("asleep", "smoke_pot", 6, []),  # it sleeps on
+        ("asleep", "smoke_pot", 3, ["goblin: wakes about 27 %"]),
+    ],
+)
+def test_a_throw_tells_before_it_who_hears_it_land(mood: str, kind: str, x: int, told: list[str]) -> None:
+    """P-ODDS-2"""
+    game = scene(
+        "##########\n#@.....E.#\n##########",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 9}},
+            "E": {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": mood}, "stats": {"fov": 0}},
+        },
+        items=[{"name": "thing", "kind": f"core.stealth:{kind}", "holder": "@"}],
+    )
+    view = build_session_scene(game.session)
+    facts = view.preview(Throw(actor=view.actor, item=game.find_id("thing"), target=(1, x)))
+    said = [game.translate(fact).replace("\xa0", " ") for fact in facts if fact.id == "stealth-aim-risk"]
+    assert said == told
 
 
 @pytest.mark.parametrize(("stealth", "asked"), [(-9, True), (30, False)])

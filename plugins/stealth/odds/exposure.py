@@ -10,8 +10,9 @@ from footfall.api.chance import count_odds
 from footfall.api.grid import Actor, Cell, Tile, is_inside
 
 from ..actions.commands import TILE_OPENERS, StaggerFacts, stagger
-from ..actions.fight import forecast_blow, is_exhausted
+from ..actions.fight import Manner, forecast_blow, is_exhausted
 from ..actions.listen import foresee_shift
+from ..actions.missiles import does_shatter, find_remembered_tile, measure_landing, sum_loudness
 from ..actions.movement import (
     AJAR_TAG,
     can_pass,
@@ -22,14 +23,26 @@ from ..actions.movement import (
     lock_color,
     loudness_on,
 )
-from ..actors.identification import disguise_of
+from ..actors.identification import disguise_of, is_identified
 from ..actors.stats import LAMP, effective_luck, effective_stat, stagger_percent
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies, is_in_daylight, is_in_water
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..model.phase import Phase
+from ..model.records import is_thing, item_kind
 from ..senses.known_map import KnownGround
-from ..senses.sight import visible_cells
-from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
+from ..senses.sight import player_sees, visible_cells
+from ..senses.sounds import (
+    ATTACK_SOUND,
+    COLLAPSE_SOUND,
+    DOOR_SOUND,
+    HURT_SOUND,
+    LANDING_SOUND,
+    SHATTER_SOUND,
+    SHOT_SOUND,
+    STEP_SOUND,
+    STRIKE_SOUND,
+    SoundKind,
+)
 
 
 class Deed(StrEnum):
@@ -40,6 +53,20 @@ class Deed(StrEnum):
     LAMP = "lamp"
     ATTACK = "attack"
     EASE = "ease"
+    MISSILE = "missile"
+
+
+class Missile(NamedTuple):
+    """A throw or a shot.
+
+    Attributes:
+        item: id of the thing that flies.
+        at: the cell at which it is aimed.
+    """
+
+    item: int
+    at: Cell
+    manner: Manner
 
 
 class Action(NamedTuple):
@@ -51,6 +78,7 @@ class Action(NamedTuple):
 
     deed: Deed
     direction: int = -1
+    missile: Missile | None = None
 
 
 STAY, LAMP_TOGGLE, FIGHT = Action(Deed.STAY), Action(Deed.LAMP), Action(Deed.ATTACK)
@@ -134,6 +162,8 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
         stay = describe_exposure(phase, ground, player, player.at, _footfall(foresee_shift(phase)))
         dives = phase.settings.shipped and is_in_water(phase, player.at)
         return _without_dice((msgspec.structs.replace(stay, is_diving=dives),))
+    if action.missile is not None:
+        return _launch(phase, ground, player, action.missile)
     if action.deed is Deed.EASE:
         return _without_dice(_ease(phase, ground, player, action.direction))
     if action.deed is Deed.LAMP:
@@ -235,10 +265,42 @@ def _strike(phase: Phase, ground: KnownGround, player: Actor, direction: int) ->
     made = _noise_of(ATTACK_SOUND)
     if other is None:
         return _without_dice((describe_exposure(phase, ground, player, player.at, made),))
-    misses = describe_exposure(phase, ground, player, player.at, made, target=other.id)
+    return _hit(phase, ground, other, made, forecast_blow(phase, player, other).wounds)
+
+
+def _launch(phase: Phase, ground: KnownGround, player: Actor, missile: Missile) -> Branches:
+    """With the noise of a throw or shot, then of a wound or the landing; nothing if the character is too tired.
+
+    A thing that breaks over a creature provokes it if the character knows that it harms.
+    """
+    if is_exhausted(phase, player):
+        return ()
+    item, other, made = phase.world.items[missile.item], find_struck(phase, missile.at), _noise_of(SHOT_SOUND)
+    kind, is_throw = item_kind(phase, item.kind), missile.manner is Manner.THROWN
+    shatters = is_throw and does_shatter(kind)
+    if other is not None and not shatters:
+        return _hit(phase, ground, other, made, forecast_blow(phase, player, other, missile.manner, kind).wounds)
+    harms = is_identified(phase, item) and any(
+        use.do == "poison" or (use.do == "start" and not phase.status_effects[use.effect].is_good) for use in kind.uses
+    )
+    struck = other.id if other is not None and harms else 0
+    thrown = describe_exposure(phase, ground, player, player.at, made, target=struck, about=shatters)
+    if not is_throw or not phase.settings.shipped:
+        return _without_dice((thrown,))
+    if player_sees(phase, missile.at):
+        at, loudness = measure_landing(phase, player, kind, missile.at, shatters)
+    else:
+        at, loudness = missile.at, sum_loudness(kind, find_remembered_tile(phase, missile.at), shatters)
+    call = Call(Noise(loudness, (SHATTER_SOUND if shatters else LANDING_SOUND).kind), phase.array_index(at))
+    calls = (*thrown.calls, call) if loudness >= STRIKING_LOUDNESS else thrown.calls
+    return _without_dice((msgspec.structs.replace(thrown, calls=calls),))
+
+
+def _hit(phase: Phase, ground: KnownGround, other: Actor, made: Noise, chance: float) -> Branches:
+    """With the noise of a blow or missile and, by a chance, of the wound of its target."""
+    misses = describe_exposure(phase, ground, phase.player, phase.player.at, made, target=other.id)
     wound = Call(HURT, phase.array_index(other.at))
     wounds = msgspec.structs.replace(misses, calls=(*misses.calls, wound))
-    chance = forecast_blow(phase, player, other).wounds
     branches = Branch(1 - chance, (misses,)), Branch(chance, (wounds,))
     return tuple(branch for branch in branches if branch.share)
 
@@ -260,6 +322,14 @@ def _find_visible_actor(phase: Phase, cell: Cell) -> Actor | None:
     """The actor in view on a cell."""
     id = phase.ground.actor_by_cell.get(cell)
     return phase.world.actors[id] if id is not None and visible_cells(phase)[phase.array_index(cell)] else None
+
+
+def find_struck(phase: Phase, cell: Cell) -> Actor | None:
+    """The creature in view on a cell that a missile would hit."""
+    other = _find_visible_actor(phase, cell) if is_inside(phase.level, cell) else None
+    if other is None or other is phase.player or is_thing(phase, other) or disguise_of(phase, other) is not None:
+        return None
+    return other
 
 
 def _step(phase: Phase, ground: KnownGround, player: Actor, direction: int) -> Branches:

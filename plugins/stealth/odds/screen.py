@@ -152,7 +152,7 @@ class Forecast:
             if branches and self._crowd.met and branches[0].exposures[0] not in self._crowd.met:
                 # who asks for a second action will ask for all
                 self._crowd.foresee(
-                    [one for each in ACTIONS for _, exposures in self.expose(each) for one in exposures]
+                    [one for each in (*ACTIONS, action) for _, exposures in self.expose(each) for one in exposures]
                 )
             if branches:
                 shares = [branch.share for branch in branches]

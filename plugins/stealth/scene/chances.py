@@ -7,23 +7,23 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from footfall.api import Command, Message, Refusal, events
+from footfall.api import Command, Message, events
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, is_inside, list_items_at
 from footfall.api.scene import ActionOdds, Binding, Chance, Tint
 
 from ..actions import missiles, movement
 from ..actions.commands import TILE_OPENERS, Shoot, Strike, Throw, Walk, neighbor_cell
 from ..actions.fight import Manner, can_be_surprised, forecast_blow, gather_blow, is_exhausted
-from ..actors.identification import disguise_of
 from ..actors.stats import LAMP, effective_stat, weapon_of
 from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..items.aiming import SMOKE_RADIUS
 from ..items.using import PickUp
 from ..model.courses import find_bell
 from ..model.phase import Phase
-from ..model.records import ItemKind, creature_kind, is_thing, item_kind
+from ..model.records import ItemKind, creature_kind, item_kind
 from ..model.state import Mood
 from ..odds.chances import to_permille
-from ..odds.exposure import ACTIONS, EASES, STAY, STEPS, Action
+from ..odds.exposure import ACTIONS, EASES, STAY, STEPS, Action, Deed, Missile, find_struck
 from ..odds.risk import describe_noise
 from ..odds.screen import (
     Forecast,
@@ -252,61 +252,55 @@ AWARENESS_TINTS = {awareness: tint for awareness, (_, tint) in _LOOKS.items()}
 
 
 def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:
-    """The distance and the range, then what is in the way, or the chance to hit, or how loud it lands."""
+    """The risk, the distance and the range, then what is in the way, or the chance to hit, or how loud it lands."""
     player = phase.player
     if isinstance(command, Throw):
-        item = phase.world.items.get(command.item)
-        if item is None:
-            return ()
-        kind, reach = item_kind(phase, item.kind), missiles.throwing_range(phase, player)
-        cell = (command.target[0], command.target[1])
-        blocked = missiles.check_throw(phase, player, cell)
-        return _preview_missile(phase, player, cell, kind, reach, Manner.THROWN, blocked)
-    if not isinstance(command, Shoot) or command.target is None:
+        item, manner, reach = phase.world.items.get(command.item), Manner.THROWN, missiles.throwing_range(phase, player)
+        target: Cell | None = command.target
+    elif isinstance(command, Shoot):
+        bow, manner, target = weapon_of(phase, player), Manner.SHOT, command.target
+        item, reach = (None, 0) if bow is None else (missiles.find_ammunition(phase, player, bow), bow.range)
+    else:
         return ()
-    bow = weapon_of(phase, player)
-    arrow = None if bow is None else missiles.find_ammunition(phase, player, bow)
-    if bow is None or arrow is None:
+    if item is None or target is None:
         return ()
-    cell = (command.target[0], command.target[1])
-    blocked = missiles.check_missile_path(phase, player, cell, bow.range)
-    return _preview_missile(phase, player, cell, item_kind(phase, arrow.kind), bow.range, Manner.SHOT, blocked)
-
-
-def _preview_missile(
-    phase: Phase, player: Actor, cell: Cell, kind: ItemKind, reach: int, manner: Manner, blocked: Refusal | None
-) -> tuple[Message, ...]:
-    facts = {"distance": chebyshev_distance(player.at, cell), "range": reach}
-    distance = Message("stealth-aim-distance", facts)
+    missile = Missile(item.id, (target[0], target[1]), manner)
+    facts = {"distance": chebyshev_distance(player.at, missile.at), "range": reach}
+    if manner is Manner.THROWN:
+        blocked = missiles.check_throw(phase, player, missile.at)
+    else:
+        blocked = missiles.check_missile_path(phase, player, missile.at, reach)
     if blocked is not None:
         return (Message("stealth-aim-refused", {**facts, "why": blocked.message}),)
-    shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
-    target = _find_target(phase, cell)
+    action = Action(Deed.MISSILE, missile=missile)
+    risks = [risk.describe(action) for risk in _list_risks(phase)] if forecast_round(phase).expose(action) else []
+    kind = item_kind(phase, item.kind)
+    lulled = SMOKE_RADIUS if any(use.do == "lull" for use in kind.uses) else -1
+    risky = tuple(
+        Message("stealth-aim-risk", {"creature": one.label, "chance": one.text})
+        for one in risks
+        if (one.permille[1] or one.interest[1]) and chebyshev_distance(one.position, missile.at) > lulled
+    )
+    return (*risky, Message("stealth-aim-distance", facts), *_preview_end(phase, missile, kind))
+
+
+def _preview_end(phase: Phase, missile: Missile, kind: ItemKind) -> Iterator[Message]:
+    """The chance to hit, or how loud a thing lands."""
+    player, shatters = phase.player, missile.manner is Manner.THROWN and missiles.does_shatter(kind)
+    target = find_struck(phase, missile.at)
     if target is not None and not shatters:
-        hit = Message("stealth-aim-hit", forecast_blow(phase, player, target, manner, kind).facts)
-        is_wasted = manner is Manner.THROWN and can_be_surprised(phase, target)
-        return (distance, hit, Message("stealth-aim-no-surprise")) if is_wasted else (distance, hit)
-    if manner is Manner.SHOT or not phase.settings.shipped:
-        return (distance,)
-    if not player_sees(phase, cell):
-        loudness = missiles.sum_loudness(kind, missiles.find_remembered_tile(phase, cell), shatters)
-        return distance, Message("stealth-aim-sound", {"loudness": loudness})
-    _, loudness = missiles.measure_landing(phase, player, kind, cell, shatters)
-    rest = () if shatters else missiles.describe_rest(phase, player, cell, "stealth-throw-rests")
-    return distance, Message("stealth-aim-sound", {"loudness": loudness}), *rest
-
-
-def _find_target(phase: Phase, cell: Cell) -> Actor | None:
-    """The creature in view on a cell that a missile would hit."""
-    target = phase.find_actor_at(cell)
-    if (
-        target is None
-        or target is phase.player
-        or not player_sees(phase, cell)
-        or disguise_of(phase, target) is not None
-    ):
-        return None
-    return None if is_thing(phase, target) else target
+        yield Message("stealth-aim-hit", forecast_blow(phase, player, target, missile.manner, kind).facts)
+        if missile.manner is Manner.THROWN and can_be_surprised(phase, target):
+            yield Message("stealth-aim-no-surprise")
+    elif missile.manner is Manner.SHOT or not phase.settings.shipped:
+        return
+    elif not player_sees(phase, missile.at):
+        loudness = missiles.sum_loudness(kind, missiles.find_remembered_tile(phase, missile.at), shatters)
+        yield Message("stealth-aim-sound", {"loudness": loudness})
+    else:
+        _, loudness = missiles.measure_landing(phase, player, kind, missile.at, shatters)
+        yield Message("stealth-aim-sound", {"loudness": loudness})
+        yield from () if shatters else missiles.describe_rest(phase, player, missile.at, "stealth-throw-rests")
 
 
 WALL_STANDS = {"stealth-wall-holds", "stealth-wall-cracks"}

@@ -96,11 +96,6 @@ def _has_bell(phase: Phase) -> bool:
     return phase.settings.shipped and find_loudest(phase, phase.player) is not None
 
 
-def _is_hurt(phase: Phase) -> bool:
-    me = phase.player
-    return me.hp * 100 < me.hp_max * HURT_LESSON_PERCENT and Awareness.HUNTING not in _awareness_in_view(phase)
-
-
 MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "hunted": lambda phase: Awareness.HUNTING in _awareness_in_view(phase),
     "melee": lambda phase: bool(list_foes_at_hand(phase)),
@@ -138,7 +133,10 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
         and Awareness.UNAWARE in _awareness_in_view(phase)
         and is_beside_wall(phase, phase.player)
     ),
-    "hurt": _is_hurt,
+    "hurt": lambda phase: (
+        phase.player.hp * 100 < phase.player.hp_max * HURT_LESSON_PERCENT
+        and Awareness.HUNTING not in _awareness_in_view(phase)
+    ),
     "hungry": lambda phase: phase.player.stats.get("satiety", HUNGER_LESSON_SATIETY + 1) <= HUNGER_LESSON_SATIETY,
     "stairs": lambda phase: not _is_outside(phase) and _sees_stairs(phase),
     "unnoticed": lambda phase: (

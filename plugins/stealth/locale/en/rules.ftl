@@ -206,6 +206,7 @@ stealth-ask-strike = Strike in which direction?
 stealth-ask-look = Look where?
 stealth-ask-target = At whom?
 stealth-ask-throw-at = At which cell?
+stealth-aim-risk = { $creature }: { $chance }
 stealth-aim-distance = { $distance } away, range { $range }
 stealth-aim-refused = { $distance } away, range { $range }. { $why }
 stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware ->

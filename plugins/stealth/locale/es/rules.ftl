@@ -283,6 +283,7 @@ stealth-ask-strike = ¿Hacia dónde golpeas?
 stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw-at = ¿A qué casilla?
+stealth-aim-risk = { $creature }: { $chance }
 stealth-aim-distance = a { $distance }, alcance { $range }
 stealth-aim-refused = a { $distance }, alcance { $range }. { $why }
 stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $unaware ->

@@ -365,9 +365,11 @@ def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiS
         _write_notice(pane, "! " + to_single_width(capitalize(translate(state.notice))), translate)
     elif question or hint:
         facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
-        question, facts, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
+        question, shown, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
+        if shown != facts:
+            draw_tooltip(pane.canvas, pane.rect, (facts,), translate)
         x = pane.write(0, x, question, Tint.STRONG) + 2 if question else x
-        x = pane.write(0, x, facts, Tint.SOUND) + 2 if facts else x
+        x = pane.write(0, x, shown, Tint.SOUND) + 2 if shown else x
         write_hint(pane, 0, x, hint)
     else:
         draw_key_hints(pane, scene, state, translate)
