@@ -162,27 +162,38 @@ def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home
     [
         (
             "en",
-            ("turn 59, round 5, at its end", "turn 60, round 6, going on", "FROM TURN 10 ON", "as recorded"),
+            (
+                "turn 59, round 5. the game is over",
+                "turn 57, end of round 5, going on. 27",
+                "FROM TURN 10 ON",
+                "as recorded",
+                "Both are compared at the end of round 5,",
+            ),
         ),
         (
             "es",
-            ("turno 59, ronda 5, en su final", "turno 60, ronda 6, sigue", "DESDE EL TURNO 10", "grabada"),
+            (
+                "turno 59, ronda 5. la partida ha terminado",
+                "turno 57, final de la ronda 5, sigue.",
+                "DESDE EL TURNO 10",
+                "grabada",
+                "Se comparan al final de la ronda 5,",
+            ),
         ),
     ],
 )
 def test_the_narrowest_page_has_two_columns_each_with_its_turn(
     watched: Any, footfall: Any, home: Path, language: str, told: tuple[str, ...]
 ) -> None:
-    """Plain text says the left one whole, then the right one."""
+    """At the same end of a round; plain text says the left one whole, then the right one."""
     path = home / "greedy.replay"
     assert footfall("simulate", "king", "--bot", "greedy", "--record", 1, "--seed", 3, "--out", path).exit_code == 0
     page = watched("PGDN e", path, "--lang", language, shape=(24, 80)).screen.splitlines()
-    left, right = ("\n".join(line[2:][part].strip() for line in page) for part in (slice(0, 38), slice(38, None)))
-    one, other, title, plain = told
+    left, right = (" ".join(line[2:][part].strip() for line in page) for part in (slice(0, 38), slice(38, None)))
+    one, other, title, plain, at_end = told
     assert (one in left.lower(), other in right.lower()) == (True, True), page
     assert any(title in line for line in page)
-    warned = "One side is in round 5, the other in round 6" if language == "en" else "en la ronda 5, el otro en la"
-    assert warned in " ".join(" ".join(page).split())
+    assert at_end in "\n".join(page)
     loaded = load("king", only_mods=())
     loaded.catalog.set_language(language)
     viewer = ReplayViewer(loaded.rules, read_replay(path, lambda header: loaded.rules), loaded.catalog.translate)
@@ -197,10 +208,11 @@ def test_a_recording_that_ends_soon_after_says_how(
     loaded: LoadResult, replay: Replay, footfall: Any, recorded: Path
 ) -> None:
     since = len(replay.commands) - 80
-    run = footfall("compare", recorded, "--at", since, "--bot", "random")
-    assert f"Turn {len(replay.commands)}: " in " ".join(run.stdout.split())
-    assert continue_recording(loaded.rules, replay, since - 30).later is None
-    assert continue_recording(loaded.rules, replay, since + 40).later is None
+    run = footfall("compare", recorded, "--at", since, "--bot", "greedy", "--json")
+    left = json.loads(run.stdout)["left"]
+    assert (left["round"], left["outcome"]) == (34, None)
+    assert left["later"].startswith(f"Later, turn {len(replay.commands)}: ")
+    assert [len(continue_recording(loaded.rules, replay, at).steps) for at in (since, since - 30)] == [80, 50]
 
 
 def test_choices_with_the_same_reason_stand_together(footfall: Any, recorded: Path) -> None:
@@ -231,7 +243,7 @@ def test_the_command_prints_both(footfall: Any, recorded: Path) -> None:
     assert f"They part at turn {data['parting']}:" in run.stdout
     assert data["left"]["hash"] != data["right"]["hash"]
     assert data["differences"]
-    assert (data["left"]["turn"], data["left"]["round"]) == (60, 5)
+    assert (data["round"], data["left"]["turn"], data["left"]["round"]) == (4, 56, 5)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -341,10 +353,11 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     path = home / "stealth.replay"
     words = ("simulate", "stealth", "--bot", "brawler", "--record", 1, "--seed", 3, "--out", path)
     assert footfall(*words, "--option", "floor=5").exit_code == 0
-    game = watched("PGDN y b Q b . . Q y ESC b DOWN Q y", path, "--lang", language, shape=(48, 130))
+    game = watched("PGDN y b Q b . . Q y ESC b DOWN Q y ENTER", path, "--lang", language, shape=(48, 130))
     hint = "y compare" if language == "en" else "y comparar"
     assert [hint in game.screens[at] for at in (1, 4, 8)] == [False, False, True]  # after Q, once one has played
-    first, last = game.screens[9], game.screens[14]
+    first, choice, last = game.screens[9], game.screens[14], game.screens[15]
+    assert choice.count("up to turn" if language == "en" else "hasta el turno") == 2
     trunk, mine, before = {
         "en": ("as recorded ", "your practice", "your practice before"),
         "es": ("grabada ", "tu práctica", "tu práctica anterior"),
@@ -357,6 +370,6 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     assert re.search(f"^ +{turn}.*  {turn}", other, re.MULTILINE), "other dice play no turn"
     newer, _, older = sorted(home.rglob("practice/*.replay"))  # their numbers end in -10-2 and -10
     run = footfall("compare", older, "--at", 10, "--played", newer, "--lang", language)
-    assert ("en " if language == "es" else "in ") + newer.name in " ".join(run.stdout.split())
+    assert ("en" if language == "es" else "in") + newer.name in "".join(run.stdout.split())
     assert "is the same for 10 commands" in footfall("compare", older, "--at", 11, "--played", newer).stderr
     assert "is of another game" in footfall("compare", older, "--at", 10, "--played", recorded).stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +12,7 @@ import pytest
 
 from footfall.app.files.finished_games import read_games
 from footfall.app.practice import Practice
-from footfall.app.replay_keys import JumpInReplay
+from footfall.app.replay_keys import ADVICE_PAGE, JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.engine.model import Answer, ChangeDice, Command
 from footfall.engine.saves.replay import Recorder, play_back, read_replay
@@ -22,6 +23,7 @@ from footfall.plugins.stealth.actions.commands import Wait
 from footfall.testing.backends import list_backends, use_backend
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
 from footfall.ui.drawing.screen import draw_screen
+from footfall.ui.frontends.plain_text import format_panel_lines
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
 
@@ -136,6 +138,22 @@ def test_every_way_out_of_practice_leads_back(viewer: Viewer, loaded: LoadResult
     viewer.press("b")
     viewer.practice.submit(viewer.replay.commands[end])
     assert "takes your last command back" not in viewer.press("BACKSPACE")
+
+
+def test_an_end_that_was_taken_back_is_still_compared(viewer: Viewer, loaded: LoadResult, home: Path) -> None:
+    """It keeps its replay, and the practices of a turn are offered with how each ended."""
+    end = len(viewer.replay.commands) - 1
+    viewer.view.submit(JumpInReplay(by=end))
+    viewer.press("b")
+    viewer.practice.submit(viewer.replay.commands[end])
+    screen = viewer.press("BACKSPACE", "C-d", "Q", "y")
+    assert re.search(r"a\) up to turn \d+: it goes on", screen)
+    assert re.search(r"b\) up to turn \d+: You have died\.", screen)
+    viewer.press("DOWN", "ENTER")
+    page = "\n".join(format_panel_lines(viewer.view.build_scene().pages[ADVICE_PAGE], viewer.view.translate))
+    assert page.count("The game is over: You have died.") == 2
+    replays = [read_replay(path, lambda header: loaded.rules) for path in find_practice(home)]
+    assert [play_back(loaded.rules, each).state.outcome for each in replays] == [None, "died"]
 
 
 @pytest.mark.proof(0)

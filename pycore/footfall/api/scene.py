@@ -58,12 +58,14 @@ class Line(msgspec.Struct, frozen=True):
         bar: draws a gauge of (value, maximum) after them.
         click: the command of a click on the line, for which there must be a key too, or the name of the key to press.
         notes: shown while the pointer is over the line; the screen or its pages say the same elsewhere.
+        is_split: its spans are columns of the same width, each wrapped.
     """
 
     spans: tuple[Span, ...] = ()
     bar: tuple[int, int] | None = None
     click: Command | str | None = None
     notes: tuple[Message | str, ...] = ()
+    is_split: bool = False
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -104,8 +106,7 @@ class Place(msgspec.Struct, frozen=True):
 
     Attributes:
         id: names the place in `exits` and in `Scene.place`.
-        label: its name; no two places have the same.
-        short: a name for boxes that are too narrow for the label.
+        label, short: its name, which no other place has, and a shorter one for narrow boxes.
         level: the level that it is on, by its index in `Scene.levels`.
         row, column: its upper left corner in the grid of the level.
         height, width: rows and columns of the grid that it covers.
@@ -365,8 +366,7 @@ class Scene(msgspec.Struct, dict=True):
         farewell: closing lines of the end; an argument `command` is the number of commands before what one tells.
         opens: name of a page that opens with this scene.
         news_since: first turn whose log lines are new; 0: that of the last line.
-        turn: number of commands so far.
-        clock: the turn as players count it; None: the same number.
+        turn, clock: number of commands so far, and the turn as players count it; None: the same number.
         seed: for the title bar.
         can_restart: whether a new game can be started from here.
         can_save: whether there is a game to save; a replay has none, and is left without a question.

@@ -1,13 +1,14 @@
 """Two continuations of one turn of a recorded game, side by side: where they part, and how they end."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, islice, zip_longest
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 
 from footfall import __version__
-from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.declarations.rules import Rules
@@ -16,23 +17,13 @@ from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import build_sections, restore_session
 from footfall.engine.session import Session
-from footfall.ui.drawing.text_layout import capitalize, wrap_text
 
-from .decisions import explain_choice, join_words, list_command_words
-from .practice import Practice, play_commands
+from .decisions import list_command_words
+from .practice import play_commands
 from .why_page import explain_in_words
 
 TURNS = 50
 """Commands of a continuation, unless the game ends before."""
-
-SHOWN_CHOICES = 12
-"""Changes of mind of a bot that are shown."""
-
-COLUMN_WIDTH = 37
-"""Cells of each of two columns on a page of the smallest screen."""
-
-SILENCE = Message("footfall-compare-silence")
-"""The words of a row that belongs to the one before, in plain text."""
 
 COUNTED_KINDS = ("alarm", "bad")
 """Kinds of log lines that are counted, in every game: notices, and losses."""
@@ -46,6 +37,7 @@ class PlayedCommand(NamedTuple):
         words: the command in words, its name first.
         lines: the log lines that it led to.
         causes: the dice and the parts of mods in it.
+        round: the round in which it was given, or 0 in a game without rounds.
         reason: why a bot chose it; None if unknown.
     """
 
@@ -54,6 +46,7 @@ class PlayedCommand(NamedTuple):
     lines: tuple[LoggedMessage, ...]
     causes: tuple[Message, ...]
     hash: str
+    round: int
     reason: Message | None = None
 
 
@@ -70,13 +63,37 @@ class Continuation(msgspec.Struct, frozen=True):
     Attributes:
         name: whose commands these are.
         session: the game at their end.
-        later: how the recorded game ended soon after.
+        begin: plays the game up to the first of them.
+        later: how the game ended after them, if that is known.
+        is_refused: whether the next command was refused.
     """
 
     name: Message
     session: Session
     steps: tuple[PlayedCommand, ...]
+    begin: Callable[[], Session]
     later: Message | None = None
+    is_refused: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.session.state.outcome is not None
+
+    def list_commands(self) -> list[Command]:
+        """Returns its commands."""
+        return self.session.commands[len(self.session.commands) - len(self.steps) :]
+
+    def cut(self, count: int) -> Continuation:
+        """Returns the continuation up to its first steps, which says how the game ends after them."""
+        if count == len(self.steps):
+            return self
+        session = self.begin()
+        session.console_enabled = True  # as in `_continue`
+        for command in self.list_commands()[:count]:
+            session.submit(command)
+        later = self.describe_end() if self.is_over else self.later
+        return msgspec.structs.replace(self, session=session, steps=self.steps[:count], later=later)
 
     def count_lines(self, kind: str) -> int:
         """Returns the number of log lines of a kind."""
@@ -87,17 +104,10 @@ class Continuation(msgspec.Struct, frozen=True):
         turn = self.session.state.turn
         return self.session.display.count_turns(turn if steps is None else turn - len(self.steps) + steps)
 
-    def count_rounds(self) -> int:
-        """Returns the round at the end, or 0 in a game without rounds."""
-        count = self.session.rules.game.presentation.count_rounds
-        return 0 if count is None else count(self.session.context())
-
-    def limit(self, turns: int) -> int:
-        """Returns with how many commands it can be compared: with any number if the game has ended."""
-        if self.session.state.outcome is not None:
-            return turns
-        played = self.session.commands[len(self.session.commands) - len(self.steps) :]
-        return sum(not isinstance(command, ChangeDice) for command in played)
+    def describe_end(self) -> Message | None:
+        """Returns the turn and the words of the end, if the game has ended."""
+        end = self.find_farewell()
+        return end and Message("footfall-compare-later", {"turn": str(self.count_turns()), "end": end})
 
     def find_farewell(self) -> Message | None:
         """Returns how the game ended, if it has."""
@@ -120,6 +130,7 @@ class ContinuationPair(msgspec.Struct, frozen=True):
 
     Attributes:
         since: number of commands before them.
+        round: the round at whose end they are compared; 0: after as many commands, or at their ends.
         parting: index of the first step after which the states differ; None if no step differs.
         rows: the lines of the panels that differ at their ends.
     """
@@ -129,37 +140,21 @@ class ContinuationPair(msgspec.Struct, frozen=True):
     right: Continuation
     parting: int | None
     rows: tuple[Row, ...]
+    round: int = 0
 
 
 def continue_recording(
     rules: Rules, replay: Replay, since: int, turns: int = TURNS, name: Message | None = None
 ) -> Continuation:
-    """Returns a recording after some commands as a continuation, and its end if as many commands lead there."""
-    session = play_commands(rules, replay.header, replay.commands[:since])
+    """Returns a recording after some commands as a continuation: up to its end, if `TURNS` more commands lead there."""
     places = [at for at, it in enumerate(replay.commands) if at >= since and not isinstance(it, ChangeDice)]
-    last = places[turns - 1] + 1 if turns <= len(places) else len(replay.commands)  # other dice play no turn
+    last = places[turns - 1] + 1 if turns + TURNS < len(places) else len(replay.commands)  # other dice play no turn
     commands, name = map(BotChoice, replay.commands[since:last]), name or Message("footfall-compare-recording")
-    played = _continue(session, name, lambda session: next(commands, None))
-    rest = replay.commands[last:]
-    if not 0 < len(rest) <= max(turns, TURNS):
-        return played
-    whole = Continuation(name, play_commands(rules, replay.header, replay.commands), ())
-    end = whole.find_farewell()
-    later = end and Message("footfall-compare-later", {"turn": str(whole.count_turns()), "end": end})
-    return msgspec.structs.replace(played, later=later)
 
+    def begin() -> Session:
+        return play_commands(rules, replay.header, replay.commands[:since])
 
-def continue_alike(
-    rules: Rules, recordings: Sequence[tuple[Replay, Message | None]], since: int, turns: int = TURNS
-) -> list[Continuation]:
-    """Returns two recordings as continuations of the same length, unless the game of the shorter one has ended."""
-    played = [continue_recording(rules, replay, since, turns, name) for replay, name in recordings]
-    short, long = sorted(range(2), key=lambda index: len(played[index].steps))
-    length = played[short].limit(len(played[long].steps))
-    if length < len(played[long].steps):
-        replay, name = recordings[long]
-        played[long] = continue_recording(rules, replay, since, length, name)
-    return played
+    return _continue(begin, name, lambda session: next(commands, None))
 
 
 def continue_under(
@@ -173,11 +168,15 @@ def continue_under(
     Raises:
         SaveError: the game cannot go on under these rules.
     """
-    before = play_commands(rules, replay.header, replay.commands[:since])
-    session = restore_session(other_rules, build_sections(before, __version__)[1], f"the game after {since} commands")
-    session.is_practice = True
+    before = build_sections(play_commands(rules, replay.header, replay.commands[:since]), __version__)[1]
+
+    def begin() -> Session:
+        session = restore_session(other_rules, before, f"the game after {since} commands")
+        session.is_practice = True
+        return session
+
     commands = map(BotChoice, replay.commands[since : since + turns])
-    return _continue(session, name, lambda session: next(commands, None))
+    return _continue(begin, name, lambda session: next(commands, None))
 
 
 def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns: int = TURNS) -> Continuation:
@@ -194,11 +193,13 @@ def continue_with_bot(rules: Rules, replay: Replay, since: int, bot: Bot, turns:
 
     word = "adviser" if bot.id == rules.game.presentation.adviser else "bot"
     name = Message(f"footfall-compare-{word}", {"bot": bot.label})
-    return _continue(play_commands(rules, replay.header, replay.commands[:since]), name, decide)
+    return _continue(lambda: play_commands(rules, replay.header, replay.commands[:since]), name, decide)
 
 
-def _continue(session: Session, name: Message, decide: Callable[[Session], BotChoice | None]) -> Continuation:
-    steps, tracer = [], Tracer()
+def _continue(
+    begin: Callable[[], Session], name: Message, decide: Callable[[Session], BotChoice | None]
+) -> Continuation:
+    session, steps, tracer, is_refused = begin(), [], Tracer(), False
     session.tracer = tracer
     session.console_enabled = True  # recorded commands were allowed when they were given
     while session.state.question is not None and (decision := decide(session)) is not None:
@@ -206,26 +207,64 @@ def _continue(session: Session, name: Message, decide: Callable[[Session], BotCh
         scene, presentation = build_session_scene(session), session.rules.game.presentation
         words = list_command_words(session, scene, command)
         seat = presentation.field_formats["actor"](command.actor) if presentation.seats is not None else ""
-        turn = session.state.turn
+        turn, number = session.state.turn, count_rounds(session)
         if session.submit(command).refusal is not None:
+            is_refused = True
             break
         lines = tuple(line for line in session.log if line.turn > turn)
         traces = tracer.list_entry_traces(session.state.turn)
         causes = tuple(cause for trace in traces for cause in explain_in_words(session, trace))
         tracer.clear()
-        steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), decision.reason))
-    return Continuation(name, session, tuple(steps))
+        steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), number, decision.reason))
+    return Continuation(name, session, tuple(steps), begin, None, is_refused)
+
+
+def count_rounds(session: Session) -> int:
+    """Returns the round under way, or 0 in a game without rounds."""
+    count = session.rules.game.presentation.count_rounds
+    return 0 if count is None else count(session.context())
+
+
+def align(left: Continuation, right: Continuation, parting: int | None) -> tuple[Continuation, Continuation, int]:
+    """Cuts two continuations where they can be compared.
+
+    Games that both have ended: at their ends. In a game with rounds: at the last end of a round that both have reached;
+    one that has ended in this round, at its end. Else: after as many commands, unless the shorter one has ended.
+
+    Args:
+        parting: index of the first step that differs, after which they are cut.
+
+    Returns:
+        Both, and the round at whose end they are compared, or 0.
+    """
+    sides = left, right
+    if left.is_over and right.is_over:
+        return left, right, 0
+    reached = min(count_rounds(side.session) + side.is_over for side in sides)
+    counts = [sum(step.round < reached for step in side.steps) for side in sides]
+    if any(step.round for step in left.steps[:1]) and min(counts) > (parting or 0):
+        return left.cut(counts[0]), right.cut(counts[1]), reached - 1
+    places = [[at for at, it in enumerate(side.list_commands(), 1) if not isinstance(it, ChangeDice)] for side in sides]
+    played = min(map(len, places))
+    pairs = [*zip(sides, places, strict=True)]
+    if not played or any(side.is_over and len(at) == played for side, at in pairs):
+        return left, right, 0
+    one, other = (side if len(at) == played else side.cut(at[played - 1]) for side, at in pairs)
+    return one, other, 0
 
 
 def compare(since: int, left: Continuation, right: Continuation, translate: Callable[[Any], str]) -> ContinuationPair:
-    """Compares two continuations of the state after some commands.
+    """Compares two continuations of the state after some commands, where they can be compared (`align`).
 
     Lines of a panel that begin with the same word stand side by side.
     """
     pairs = zip(left.steps, right.steps, strict=False)
     parting = next((index for index, (one, other) in enumerate(pairs) if one.hash != other.hash), None)
-    if parting is None and len(left.steps) != len(right.steps):
+    number = 0
+    if parting is None and (left.is_refused or right.is_refused):
         parting = min(len(left.steps), len(right.steps))
+    else:
+        left, right, number = align(left, right, parting)
     ends = [_read_panels(continuation.session, translate) for continuation in (left, right)]
     rows = []
     for panel in dict.fromkeys((*ends[0], *ends[1])):
@@ -240,7 +279,7 @@ def compare(since: int, left: Continuation, right: Continuation, translate: Call
                 if pair[0] != pair[1]:
                     rows.append(Row(label, *pair))
                     label = ""
-    return ContinuationPair(since, left, right, parting, tuple(rows))
+    return ContinuationPair(since, left, right, parting, tuple(rows), number)
 
 
 def _read_panels(session: Session, translate: Callable[[Any], str]) -> dict[str, list[str]]:
@@ -265,111 +304,6 @@ def _read_panels(session: Session, translate: Callable[[Any], str]) -> dict[str,
     return read
 
 
-def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any], str]) -> Panel:
-    """Builds the page of a comparison: two columns, and the reasons of a bot below."""
-    sides = comparison.left, comparison.right
-    names = [translate(side.name) for side in sides]
-    spans = (Span(f"{names[0]:{COLUMN_WIDTH}.{COLUMN_WIDTH}}  ", Tint.STRONG), Span(names[1], Tint.STRONG))
-    lines = [Line(spans), *set_side_by_side(names, [describe_result(side, translate) for side in sides])]
-    first, last = sorted(side.count_rounds() for side in sides)
-    if first != last:
-        lines.append(Line((Span(Message("footfall-compare-rounds", {"first": first, "last": last}), Tint.BAD),)))
-    if comparison.parting is None:
-        lines += [Line(), Line((Span(Message("footfall-compare-same")),))]
-    else:
-        lines += [Line(), *describe_parting(comparison, comparison.parting, names, translate)]
-    if comparison.rows:
-        lines += [Line(), Line((Span(Message("footfall-compare-states")),))]
-    for row in comparison.rows:
-        if row.panel:
-            lines.append(Line((Span(row.panel.lower(), Tint.DIM),)))
-        lines += set_side_by_side(names, (row.left, row.right))
-    lines += describe_choices(comparison)
-    return Panel(Message("footfall-compare-title", {"turn": str(comparison.left.count_turns(0))}), tuple(lines))
-
-
-def describe_advice(rules: Rules, replay: Replay, at: int, adviser: Bot, translate: Callable[[Any], str]) -> Panel:
-    """Builds the page that compares the next commands of a recording with those of the adviser."""
-    recording = continue_recording(rules, replay, at)
-    bot = continue_with_bot(rules, replay, at, adviser, recording.limit(TURNS))
-    return describe_comparison(compare(at, recording, bot, translate), translate)
-
-
-def describe_practice(
-    rules: Rules, replay: Replay, practices: Sequence[Practice], translate: Callable[[Any], str]
-) -> Panel:
-    """Builds the page that compares the last practice with the recording, and with the one before from its turn."""
-    since = practices[-1].branch.commands
-    turns = max(TURNS, len(practices[-1].session.commands) - since)
-
-    def follow(practice: Practice, name: str) -> tuple[Replay, Message]:
-        played = msgspec.structs.replace(replay, commands=tuple(practice.session.commands))
-        return played, Message(f"footfall-compare-{name}")
-
-    others: list[tuple[Replay, Message | None]] = [(replay, None)]
-    before = [each for each in practices[:-1] if each.branch.commands == since]
-    others += [follow(each, "practice-before") for each in before[-1:]]
-    last = follow(practices[-1], "practice")
-    pairs = (continue_alike(rules, (other, last), since, turns) for other in others)
-    first, *more = (describe_comparison(compare(since, one, other, translate), translate) for one, other in pairs)
-    return Panel(first.title, (*first.lines, *(line for page in more for line in (Line(), *page.lines))))
-
-
-def set_side_by_side(names: Sequence[str], texts: Sequence[str], tint: int = Tint.TEXT) -> Iterator[Line]:
-    """Yields rows of two columns; plain text says the first text whole, then the second."""
-    columns = [wrap_text(text, COLUMN_WIDTH, tint, indent=2) for text in texts]
-    facts = dict(zip(("one", "left", "other", "right"), (names[0], texts[0], names[1], texts[1]), strict=True))
-    said = Message("footfall-compare-both", {name: text or "–" for name, text in facts.items()})
-    for runs in zip_longest(*columns, fillvalue=[]):
-        left, right = ("".join(words for words, _ in cell) for cell in runs)
-        yield Line((Span(f"{left:{COLUMN_WIDTH}}  ", tint, said), Span(right, tint, SILENCE)))
-        said = SILENCE
-
-
-def describe_result(continuation: Continuation, translate: Callable[[Any], str]) -> str:
-    """Describes the turn of the state of a continuation, its end, notices and losses."""
-    end = continuation.find_farewell()
-    facts: dict[str, Any] = {kind: continuation.count_lines(kind) for kind in COUNTED_KINDS}
-    facts |= {"turn": str(continuation.count_turns()), "round": continuation.count_rounds()}
-    facts |= {"is_over": "no" if end is None else "yes", "end": end or ""}
-    later = "" if continuation.later is None else f" {translate(continuation.later)}"
-    return capitalize(translate(Message("footfall-compare-result", facts))) + later
-
-
-def describe_parting(
-    comparison: ContinuationPair, parting: int, names: Sequence[str], translate: Callable[[Any], str]
-) -> Iterator[Line]:
-    """Yields the first commands after which the two differ, with their log lines and dice."""
-    sides = comparison.left, comparison.right
-    longer = max(sides, key=lambda side: len(side.steps))
-    turn = str(longer.count_turns(parting + 1))
-    yield Line((Span(Message("footfall-compare-parting", {"turn": turn})),))
-    steps = [side.steps[parting] if parting < len(side.steps) else None for side in sides]
-    commands = ["" if step is None else ", ".join(map(translate, step.words)) for step in steps]
-    yield from set_side_by_side(names, commands, Tint.STRONG)
-    told = [() if step is None else step.lines for step in steps]
-    for lines in zip_longest(*told):
-        yield from set_side_by_side(names, ["" if line is None else translate(line.message) for line in lines])
-    for causes in zip_longest(*(() if step is None else step.causes for step in steps)):
-        yield from set_side_by_side(names, ["" if cause is None else translate(cause) for cause in causes], Tint.DIM)
-
-
-def describe_choices(comparison: ContinuationPair) -> list[Line]:
-    """Returns the first commands of the bot, together while their reason is the same; none if it gave no reasons."""
-    lines: list[Line] = []
-    steps = [step for step in comparison.right.steps if step.reason is not None]
-    for (seat, reason), run in islice(groupby(steps, lambda step: (step.seat, step.reason)), SHOWN_CHOICES):
-        assert reason is not None
-        spans: list[Span] = []
-        for words, same in groupby(run, lambda step: step.words):
-            times = len(list(same))
-            spans += [Span("; "), *join_words(words), *((Span(f" ×{times}", Tint.DIM),) if times > 1 else ())]
-        lines.append(Line((Span(f"  {seat} " if seat else "  ", Tint.DIM), *spans[1:])))
-        lines.append(Line((Span("    "), *explain_choice(reason))))
-    title = Message("footfall-compare-choices", {"name": comparison.right.name})
-    return [Line(), Line((Span(title),)), *lines] if lines else []
-
-
 def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> dict[str, Any]:
     """Returns a comparison as plain data, with texts in the player's language."""
 
@@ -387,13 +321,15 @@ def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> di
         end: dict[str, Any] = {
             "commands": len(played),
             "turn": continuation.count_turns(),
-            "round": continuation.count_rounds(),
+            "round": count_rounds(session),
+            "later": continuation.later and translate(continuation.later),
         }
         end |= {"lines": counts, "outcome": session.state.outcome, "hash": session.hash()}
         return {"name": translate(continuation.name), "parting": parting, **end, "steps": [*map(tell, played)]}
 
     return {
         "since": comparison.since,
+        "round": comparison.round or None,
         "parting": None if comparison.parting is None else comparison.since + comparison.parting + 1,
         "left": describe(comparison.left),
         "right": describe(comparison.right),

@@ -36,7 +36,7 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     if isinstance(command, ChangeDice):
         return [Message("footfall-practice-dice")]
     commands: tuple[Any, ...] = (*session.rules.commands.values(), *session.rules.console.values())
-    declared = (binding for bound in commands for binding in bound.spec.bindings)
+    declared = [binding for bound in commands for binding in bound.spec.bindings]
     bindings = (*scene.bindings, *declared, *CONSOLE_BINDINGS)
     candidates = (binding for binding in bindings if binding.command is type(command))
     binding = next(
@@ -53,7 +53,9 @@ def list_command_words(session: Session, scene: Scene, command: Command) -> list
     answers = [(prompt, getattr(command, prompt.field)) for prompt in binding.prompts]
     act = next((choice.act for answer in answers if (choice := _find_choice(scene, *answer)) and choice.act), None)
     details = [] if act else [_describe_answer(scene, *answer) for answer in answers]
-    return [act or binding.label, *(detail for detail in details if detail)]
+    name = binding.label
+    name = next((each.label for each in declared if each.label.id == name.id), name)  # without what it may lead to
+    return [act or name, *(detail for detail in details if detail)]
 
 
 def has_words_of_scene(rules: Rules, command: Command) -> bool:

@@ -7,7 +7,7 @@ statistics; it has no save: playing on from the end of its replay continues it.
 import io
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -59,11 +59,28 @@ def describe_keys() -> Message:
     return Message("footfall-practice-begins", dict(zip(names, (keys.keys[0] for keys in BINDINGS), strict=True)))
 
 
+class Attempt(NamedTuple):
+    """A continuation of a recorded game from a turn.
+
+    Attributes:
+        since: number of commands of the recording before it.
+        commands: all commands of the game.
+        turn: the turn after them, as players count it.
+        end: how the game ended; None: it goes on.
+    """
+
+    since: int
+    commands: tuple[Command, ...]
+    turn: int
+    end: Message | None
+
+
 class Practice(GameView):
     """A practice game as front ends play it.
 
     Attributes:
         branch: where it begins.
+        ended: attempts whose end was taken back; each has its replay.
         path: its replay, which begins with the first command; None before.
     """
 
@@ -83,16 +100,21 @@ class Practice(GameView):
         """
         self._header, self._commands = replay.header, list(replay.commands[:commands])
         self._stops: list[int] = []
+        self.ended: list[Attempt] = []
         self._file: ReplayFile | None = None
         self._recorder: Recorder | None = None
         self.path: Path | None = None
         super().__init__(play_commands(rules, replay.header, self._commands), translate, bots=bots)
         self.branch = Branch(len(self.session.commands), self.session.hash())  # the last command may be refused
 
-    @property
-    def is_played(self) -> bool:
-        """Whether a command of practice was carried out and not taken back."""
-        return len(self.session.commands) > self.branch.commands
+    def list_attempts(self) -> list[Attempt]:
+        """Returns the attempts whose end was taken back, then the present one, if it has commands."""
+        session, since = self.session, self.branch.commands
+        if len(session.commands) <= since:
+            return self.ended
+        end = next(iter(build_session_scene(session).farewell), None)
+        turn = session.display.count_turns(session.state.turn)
+        return [*self.ended, Attempt(since, tuple(session.commands), turn, end)]
 
     @property
     def recorder(self) -> Recorder | None:
@@ -143,6 +165,10 @@ class Practice(GameView):
         if isinstance(command, TakeBack):
             if not self._stops:
                 return Message("footfall-practice-first")
+            if self.session.state.outcome is not None:  # what comes now has a replay of its own
+                self.ended = self.list_attempts()
+                self.save()
+                self.path = self._file = self._recorder = None
             stop = self._stops.pop()
             taken, commands = self.session.commands[stop], self.session.commands[:stop]
             session = play_commands(self.session.rules, self._header, commands)

@@ -53,7 +53,9 @@ class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
 
 
 class ComparePractice(Command, frozen=True, tag="footfall:compare-practice"):
-    """Compares the last practice from here with the recording, and with the practice before."""
+    """Compares a practice from here with the recording, and with the practice before; -1: the last one."""
+
+    attempt: int = -1
 
 
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
@@ -77,7 +79,12 @@ BINDINGS = (
     _bind("b", PlayOn, "play-on"),
     _bind("e", AskAdvice, "advice"),
     _bind("o", AskRound, "round"),
-    _bind("y", ComparePractice, "practice"),
+    _bind(
+        "y",
+        ComparePractice,
+        "practice",
+        Prompt("attempt", PromptKind.CHOICE, Message("footfall-watch-which"), "attempts", is_automatic=True),
+    ),
     _bind(".", ChangePace, "faster", by=1),
     _bind(",", ChangePace, "slower", by=-1),
     _bind("n", JumpToEvent, "next-alarm", event="alarm"),

@@ -1,13 +1,13 @@
 """Steps through a replay, forward and back, with commands, changes and explanations."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
+from footfall.api.scene import Binding, Choice, Line, Panel, Scene, Span, Tint
 from footfall.api.session_scene import build_session_scene, make_inert
 from footfall.engine.bots import Bot
 from footfall.engine.declarations.rules import Rules
@@ -17,10 +17,10 @@ from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorde
 from footfall.engine.session import Session
 from footfall.ui.loop import Screen
 
-from .comparison import describe_advice, describe_practice
+from .comparison_page import describe_advice, describe_practice
 from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
-from .practice import Practice, describe_keys
+from .practice import Attempt, Practice, describe_keys
 from .replay_keys import (
     ADVICE_PAGE,
     BINDINGS,
@@ -170,6 +170,7 @@ class ReplayViewer(Screen):
                 PAGE_KEY: COMMAND_PAGE,
             },
             bindings=self.list_bindings(),
+            choices=scene.choices | {"attempts": offer_attempts(self.list_attempts())},
             hints=HINTS,
             hint_texts=HINT_TEXTS,
             seed=self.replay.header.seed,
@@ -183,15 +184,23 @@ class ReplayViewer(Screen):
         """Returns its keys."""
         has_rounds = self._rules.game.presentation.count_rounds is not None  # without creatures that notice
         left_out = {"footfall-watch-round"} if self.foresee is None else set()
-        left_out |= set() if any(each.is_played for each in self._practices) else {"footfall-watch-practice"}
+        left_out |= set() if self.list_attempts() else {"footfall-watch-practice"}
         left_out |= {"footfall-watch-next-alarm", "footfall-watch-last-alarm"} if has_rounds else set()
         keys = tuple(each for each in BINDINGS if each.label.id not in left_out)
         return keys if self.open_settings is None else (*keys, bind_screen("settings"))
 
+    def list_attempts(self) -> list[Attempt]:
+        """Returns the attempts from this turn; if there are none, from the turn of the last practice."""
+        attempts = [attempt for practice in self._practices for attempt in practice.list_attempts()]
+        turns = [attempt.since for attempt in attempts]
+        since = self.at if self.at in turns else turns[-1] if turns else 0
+        return [attempt for attempt in attempts if attempt.since == since]
+
     def describe_wait(self, command: Command) -> Message | None:
         """Returns that games are played, which takes seconds."""
-        is_slow = self.overlay is None and isinstance(command, AskAdvice | ComparePractice)
-        return Message("footfall-watch-plays") if is_slow else super().describe_wait(command)
+        slow = {AskAdvice: "plays", ComparePractice: "compares"}.get(type(command), "")
+        is_slow = slow and self.overlay is None
+        return Message(f"footfall-watch-{slow}") if is_slow else super().describe_wait(command)
 
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
@@ -204,8 +213,9 @@ class ReplayViewer(Screen):
         if isinstance(command, AskAdvice):
             return self._advise()
         if isinstance(command, ComparePractice):
-            played = [each for each in self._practices if each.is_played]
-            self._advice = describe_practice(self._rules, self.replay, played, self.translate)
+            attempts = self.list_attempts()
+            attempts = attempts[: command.attempt % len(attempts) + 1]
+            self._advice = describe_practice(self._rules, self.replay, attempts, self.translate)
             return None
         if isinstance(command, AskRound) and self.foresee is not None and self.count:
             if self.drift is None:  # at the end of the recording: its last command
@@ -364,6 +374,15 @@ class ReplayViewer(Screen):
         if traces:
             panels.append(Panel(Message("footfall-watch-why"), traces))
         return panels
+
+
+def offer_attempts(attempts: Sequence[Attempt]) -> tuple[Choice, ...]:
+    """Returns a choice for each attempt, the newest first, which tells how it ended."""
+    choices = []
+    for index, attempt in enumerate(attempts):
+        facts = {"turn": str(attempt.turn), "is_over": "yes" if attempt.end else "no", "end": attempt.end or ""}
+        choices.append(Choice(index, Message("footfall-watch-attempt", facts)))
+    return tuple(reversed(choices))
 
 
 def build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:

@@ -6,14 +6,15 @@ import click
 
 from footfall.app.comparison import (
     TURNS,
+    Continuation,
     compare,
-    continue_alike,
     continue_recording,
     continue_under,
     continue_with_bot,
-    describe_comparison,
     to_json,
 )
+from footfall.app.comparison_page import describe_comparison
+from footfall.engine.declarations.rules import Rules
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
 from footfall.loader import LoadResult
@@ -32,7 +33,13 @@ from .rounds import describe_rounds, list_page_lines
 @click.option("--without", metavar="MOD", help="Instead of a bot: the same commands without this mod.")
 @click.option("--with", "added", type=ANY_PATH, help="Instead of a bot: the same commands with the mod at this path.")
 @click.option("--played", type=ANY_PATH, help="Instead of a bot: another recording from there, as of a practice game.")
-@click.option("--turns", type=click.IntRange(min=1), default=TURNS, show_default=True, help="Commands of each.")
+@click.option(
+    "--turns",
+    type=click.IntRange(min=1),
+    default=TURNS,
+    show_default=True,
+    help="Commands of each, or all that are recorded if only 50 more are.",
+)
 @click.option("--round", "is_round", is_flag=True, help="Instead: each possible command, to the end of its round.")
 @prints_report
 @game_options(*MODS)
@@ -60,6 +67,7 @@ def compare_continuations(
         return describe_rounds(replay, at, loaded)
     rules, translate = loaded.rules, loaded.catalog.translate
     recording = continue_recording(rules, replay, at, turns)
+    turns = max(turns, len(recording.steps))
     if added is not None:
         rest, name = load_with(added, replay.header, setup), Message("footfall-compare-with", {"mod": added.name})
         other = continue_under(rules, replay, at, rest, name, turns)
@@ -68,10 +76,9 @@ def compare_continuations(
         name = Message("footfall-compare-without", {"mod": rules.mod_names.get(without, without)})
         other = continue_under(rules, replay, at, rest, name, turns)
     elif played is not None:
-        branch = _read_branch(played, replay, at, setup), Message("footfall-compare-played", {"file": played.name})
-        recording, other = continue_alike(rules, ((replay, None), branch), at, turns)
+        other = _follow_branch(played, replay, at, rules, setup, turns)
     elif player := bot or rules.game.presentation.adviser:
-        other = continue_with_bot(rules, replay, at, find_bot(rules, player), recording.limit(turns))
+        other = continue_with_bot(rules, replay, at, find_bot(rules, player), turns)
     else:
         raise CliError(f"{rules.game.id} has no adviser; name a bot with --bot")
     pair = compare(at, recording, other, translate)
@@ -83,12 +90,12 @@ def _read_trunk(file: Path, at: int, turns: int, setup: GameOptions) -> tuple[Re
     replay, loaded = read_replay_with_mods(file, setup)
     if at >= len(replay.commands):
         raise CliError(f"{file}: has {len(replay.commands)} commands; --at takes a smaller number")
-    follow_recording(Replay(replay.header, replay.commands[: at + turns], replay.marks), loaded.rules, file)
+    follow_recording(Replay(replay.header, replay.commands[: at + turns + TURNS], replay.marks), loaded.rules, file)
     return replay, loaded
 
 
-def _read_branch(path: Path, trunk: Replay, at: int, setup: GameOptions) -> Replay:
-    """Reads a recording that has the first commands of another one."""
+def _follow_branch(path: Path, trunk: Replay, at: int, rules: Rules, setup: GameOptions, turns: int) -> Continuation:
+    """Plays a recording on that has the first commands of another one."""
     branch, _ = read_replay_with_mods(path, setup)
     begins = [(each.header.game, each.header.seed, each.header.options) for each in (trunk, branch)]
     if begins[0] != begins[1]:
@@ -97,4 +104,4 @@ def _read_branch(path: Path, trunk: Replay, at: int, setup: GameOptions) -> Repl
     same = next((number for number, (one, other) in enumerate(pairs) if one != other), min(at, len(branch.commands)))
     if same < at:
         raise CliError(f"{path}: is the same for {same} commands; --at takes no larger number")
-    return branch
+    return continue_recording(rules, branch, at, turns, Message("footfall-compare-played", {"file": path.name}))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from shutil import get_terminal_size
 from typing import Any
 
 from footfall.api.scene import Line, Panel, Span, Tint
@@ -14,6 +15,7 @@ from footfall.engine.saves.replay import Replay
 from footfall.env.content import build_content
 from footfall.env.outlook import Outlook, find_adviser, foresee_commands
 from footfall.loader import LoadResult
+from footfall.ui.drawing.panels import format_panel
 
 from .output import CliError, Report
 
@@ -64,9 +66,11 @@ def describe_rounds(replay: Replay, at: int, loaded: LoadResult) -> Report:
 
 
 def list_page_lines(page: Panel, translate: Callable[[Any], str]) -> Iterator[str]:
-    """Yields the title and the lines of a page."""
-    for line in (Line((Span(page.title or ""),)), *page.lines):
-        yield "".join(translate(span.text) for span in line.spans).rstrip()
+    """Yields the title and the lines of a page, wrapped to the width of the terminal."""
+    title, rows, _ = format_panel(page, translate, get_terminal_size().columns)
+    yield title
+    for row in rows:
+        yield "".join(words for words, _ in row).rstrip()
 
 
 def compute_mean(shares: Mapping[int, Fraction]) -> float:

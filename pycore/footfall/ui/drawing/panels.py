@@ -1,6 +1,7 @@
 """Panels: titled lines with gauges, in a sidebar, in columns, or in one line."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from footfall.api import Command
@@ -23,6 +24,9 @@ from .text_layout import (
 
 MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 """Minimum width of a column of panels, and the gap between columns."""
+
+SPLIT_GAP = 2
+"""The gap between the columns of a split line."""
 
 MIN_COMPACT_LINE = 16
 """Minimum columns for a line in one row of panels; a longer line is cut to fit if it has these, else left out."""
@@ -97,8 +101,17 @@ def _aim_at_line(line: Line, translate: Translator, row: Sequence[TextRun] = ())
 
 def _format_line(line: Line, translate: Translator, width: int) -> list[list[TextRun]]:
     runs = translate_spans(line.spans, translate)
+    if line.is_split:
+        column = (width + SPLIT_GAP) // len(runs)
+        cells = [wrap_runs([run], column - SPLIT_GAP, indent=2) for run in runs]
+        return [
+            [run for row in rows for run in (*row, (" " * (column - measure_runs(row)), int(Tint.NONE)))]
+            for rows in zip_longest(*cells, fillvalue=[])
+        ]
     if line.bar is None:
-        return wrap_runs(runs, width, indent=2) if runs else [[]]
+        text = "".join(words for words, _ in runs)
+        indent = min(len(text) - len(text.lstrip()), width // 4)
+        return wrap_runs(runs, width, max(2, indent)) if runs else [[]]
     value, maximum = line.bar
     tint = runs[-1][1] if runs else Tint.TEXT
     label_width = measure_runs(runs) + bool(runs)

@@ -27,7 +27,13 @@ footfall-watch-no-alarm = There are no more detections in this direction.
 footfall-watch-no-hurt = There are no more setbacks in this direction.
 footfall-watch-no-arrival = There are no more chapters in this direction.
 footfall-watch-ended = The game is over here. Go back a step to play on.
-footfall-watch-plays = Playing on from here; the page opens by itself, and takes keys pressed now.
+footfall-watch-plays = The adviser plays on from here; the page opens by itself.
+footfall-watch-compares = Both games are played again to compare them; the page opens by itself.
+footfall-watch-which = Compare which of your practices?
+footfall-watch-attempt = up to turn { $turn }: { $is_over ->
+    [yes] { $end }
+   *[no] it goes on
+}
 footfall-round-plays = Playing this round again; the page opens by itself. ESC stops.
 footfall-round-stopped = Stopped: the chances of this round were not worked out.
 footfall-watch-at = REPLAY { $at } of { $of }
@@ -491,22 +497,34 @@ footfall-practice-diced = The dice fall differently from here on. No turn has pa
 footfall-compare-recording = as recorded
 footfall-compare-practice = your practice
 footfall-compare-practice-before = your practice before
-footfall-compare-adviser = the adviser ({ $bot })
-footfall-compare-later = Turn { $turn }: { $end }
+footfall-compare-adviser = the adviser
+footfall-compare-later = Later, turn { $turn }: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-with = with { $mod }
 footfall-compare-without = without { $mod }
 footfall-compare-played = in { $file }
 footfall-compare-title = FROM TURN { $turn } ON
-footfall-compare-rounds = One side is in round { $first }, the other in round { $last }, after more ends of rounds.
+footfall-compare-verdict = { $state ->
+    [won] The adviser would have won by turn { $turn }.
+    [lost] The adviser would have lost by turn { $turn }.
+   *[on] The adviser would still be playing at turn { $turn }{ $most ->
+        [0] .
+       *[other] , with { $value } of { $most } { $gauge }.
+    }
+}
+footfall-compare-round = Both are compared at the end of round { $round }, the last one that both reached.
+footfall-compare-setbacks = A setback is a loss that the log tells, as of life, sanity or things.
 footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at turn { $turn }:
 footfall-compare-result = turn { $turn }{ $round ->
     [0] {""}
-   *[other] , round { $round }
-}, { $is_over ->
-    [yes] at its end: { $end }
-   *[no] going on.
+   *[other] { $state ->
+        [round] , end of round { $round }
+       *[other] , round { $round }
+    }
+}{ $state ->
+    [over] . The game is over: { $end }
+   *[on] , going on.
 }{ $alarm ->
     [0] {""}
     [one] {" "}Noticed once.

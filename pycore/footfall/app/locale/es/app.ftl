@@ -27,7 +27,13 @@ footfall-watch-no-alarm = No hay más detecciones hacia ese lado.
 footfall-watch-no-hurt = No hay más reveses hacia ese lado.
 footfall-watch-no-arrival = No hay más capítulos hacia ese lado.
 footfall-watch-ended = Aquí la partida ya ha terminado. Vuelve atrás para seguir jugando.
-footfall-watch-plays = Se juega desde aquí; la página se abre sola y recibe las teclas de ahora.
+footfall-watch-plays = El consejero juega desde aquí; la página se abre sola.
+footfall-watch-compares = Se juegan de nuevo las dos partidas para compararlas; la página se abre sola.
+footfall-watch-which = ¿Cuál de tus prácticas comparar?
+footfall-watch-attempt = hasta el turno { $turn }: { $is_over ->
+    [yes] { $end }
+   *[no] sigue
+}
 footfall-round-plays = Se vuelve a jugar esta ronda; la página se abre sola. ESC lo detiene.
 footfall-round-stopped = Detenido: no se han calculado las probabilidades de esta ronda.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
@@ -491,22 +497,34 @@ footfall-practice-diced = A partir de aquí los dados caen de otro modo. No ha p
 footfall-compare-recording = grabada
 footfall-compare-practice = tu práctica
 footfall-compare-practice-before = tu práctica anterior
-footfall-compare-adviser = el consejero ({ $bot })
-footfall-compare-later = Turno { $turn }: { $end }
+footfall-compare-adviser = el consejero
+footfall-compare-later = Después, turno { $turn }: { $end }
 footfall-compare-bot = { $bot }
 footfall-compare-with = con { $mod }
 footfall-compare-without = sin { $mod }
 footfall-compare-played = en { $file }
 footfall-compare-title = DESDE EL TURNO { $turn }
-footfall-compare-rounds = Un lado está en la ronda { $first }, el otro en la ronda { $last }, tras más finales de ronda.
+footfall-compare-verdict = { $state ->
+    [won] El consejero habría ganado en el turno { $turn }.
+    [lost] El consejero habría perdido en el turno { $turn }.
+   *[on] El consejero seguiría jugando en el turno { $turn }{ $most ->
+        [0] .
+       *[other] , con { $value } de { $most } de { $gauge }.
+    }
+}
+footfall-compare-round = Se comparan al final de la ronda { $round }, la última que alcanzaron ambas.
+footfall-compare-setbacks = Un revés es una pérdida que cuenta el registro: de vida, de cordura o de cosas.
 footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en el turno { $turn }:
 footfall-compare-result = turno { $turn }{ $round ->
     [0] {""}
-   *[other] , ronda { $round }
-}, { $is_over ->
-    [yes] en su final: { $end }
-   *[no] sigue.
+   *[other] { $state ->
+        [round] , final de la ronda { $round }
+       *[other] , ronda { $round }
+    }
+}{ $state ->
+    [over] . La partida ha terminado: { $end }
+   *[on] , sigue.
 }{ $alarm ->
     [0] {""}
     [one] {" "}Percibido una vez.
