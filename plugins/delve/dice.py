@@ -18,6 +18,7 @@ LEADER_STREAM = "leader"
 
 LEADER_KEY = stream_key("core.delve", LEADER_STREAM)
 GAME_MASTER_KEY = stream_key("core.delve", "master")
+LOOK_KEY = stream_key("core.delve", "look")
 _MASK = (1 << 64) - 1
 
 

@@ -27,12 +27,12 @@ from .model import Delve, ExitKind, Fate, JournalEntry, Zone
 from .policy import GameMaster
 from .rules.clues import ask_circle
 from .rules.counters import count_usable, end_exploration_turn, spawn_wanderers
-from .rules.explore import ForbiddenError, explore
+from .rules.explore import ForbiddenError, are_stairs_choked, explore
 from .rules.search import end_combat
 from .rules.sight import find_triggered_mouths
 from .rules.solo import ALTER_LIFE, alter_life, find_treasure, meet_room, muster_foes
 from .rules.way_out import COUNTERS_GAINED
-from .screen.journal_text import describe_entry, describe_walk, describe_zone
+from .screen.journal_text import CHOKED, describe_entry, describe_walk, describe_zone
 from .tables import SpecialRoom, Tables
 
 TURN = "core.delve:turn"
@@ -138,6 +138,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
     zone = delve.zones[note.zone]
     special, told = book.find_special(zone), book.find_description(delve, zone)
     changes: list[Any] = [Tell(Message(told), PLACE)] if told else []
+    changes += [Tell(CHOKED, "dice")] if are_stairs_choked(delve, zone.id, policy_of(ctx), book) else []
     if expedition.is_walking:
         if note.kind == "level":
             changes.append(AddLevel(tiles.build_blank_level(delve, zone.level)))

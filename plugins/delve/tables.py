@@ -19,8 +19,9 @@ from footfall.api import (
     Record,
     Ref,
 )
+from footfall.api.grid import kernels
 
-from .dice import SIDES, FaceSource
+from .dice import LOOK_KEY, SIDES, FaceSource, SeededDice
 from .model import Delve, TableRoll, Zone
 
 NAMESPACE = "core.delve:"
@@ -126,8 +127,7 @@ class RoomType(Record, frozen=True):
         instead: the type that appears until then.
         is_special: the table of special rooms decides.
         description: id of the sentence that explains it, at the cursor.
-        look: dice table of two dice that describes it as it is revealed, read off with the faces that gave its type
-            and its doors.
+        look: dice table of two dice that describes it as it is revealed.
     """
 
     name: Annotated[str, MessageId()]
@@ -367,19 +367,21 @@ class Tables:
         return self.special_rooms.get(zone.special) or self.special_corridors.get(zone.special)
 
     def list_looks(self, delve: Delve) -> dict[int, TableRow]:
-        """The look of each room that has one, by zone: its dice for type and doors, read off its table (D-LOOK).
+        """The look of each room that has one, by zone: two dice, read off the table of its type (D-LOOK).
 
-        A row that was used gives way to the next one that was not; the table has none left for the rooms after that.
+        The faces rolled so far key their stream, so that they never change. A row that was used gives way to the next
+        one that was not; the table has none left for the rooms after that.
         """
-        found, used = dict[int, TableRow](), set[tuple[str, str]]()
+        found, used, key = dict[int, TableRow](), set[tuple[str, str]](), LOOK_KEY
         for note in delve.journal:
+            for face in (face for roll in note.rolls for face in roll.faces):
+                key = kernels.mix(key, face)
             zone = delve.zones[note.zone]
-            look = self.rooms[zone.type].look if note.kind == "lay" and zone.type and not zone.special else ""
-            faces = [roll.faces[0] for roll in note.rolls if look and roll.table in (TYPE, DOORS)]
-            if len(faces) == len((TYPE, DOORS)):
-                rows, total = self.by_name[shorten_id(look)].rows, sum(faces)
-                in_turn = (*rows[total:], *rows[len(faces) : total])
-                row = next((row for row in in_turn if (look, row.id) not in used), None)
+            is_plain = note.kind in ("lay", "reveal") and zone.type and not zone.special
+            if is_plain and (look := self.rooms[zone.type].look):
+                dice, rows = SeededDice(zone.id, key=key), self.by_name[shorten_id(look)].rows
+                total = dice.roll_face(look) + dice.roll_face(look)
+                row = next((row for row in (*rows[total:], *rows[2:total]) if (look, row.id) not in used), None)
                 if row is not None:
                     found[zone.id] = row
                     used.add((look, row.id))

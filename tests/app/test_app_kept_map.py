@@ -11,7 +11,7 @@ def test_the_map_is_kept_as_picture_and_text(typed: Any, home: Path, footfall: A
     assert "The map is saved" in played.screens[-1]
     picture, text = (next(home.rglob(f"maps/*.{end}")) for end in ("png", "txt"))
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "the entrance 0" in text.read_text("utf-8")
+    assert "the entrance: 0" in text.read_text("utf-8")
     replay = next(home.rglob("*.replay"))
     run = footfall("map", replay, "--out", home / "own")
     assert run.exit_code == 0, run.output

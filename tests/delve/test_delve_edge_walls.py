@@ -276,12 +276,12 @@ def test_other_thicknesses_are_refused(loaded, value):
             Session.begin(loaded.rules, 1, {"mode": mode, "wall_thickness": value})
 
 
-def test_the_numbers_of_exits_are_on_the_table(loaded):
-    """Each pending exit shows its number in its opening."""
+def test_the_signs_of_exits_are_on_the_table(loaded):
+    """Each pending exit shows its sign in its opening."""
     session = Session.begin(loaded.rules, 1, {"mode": "table", "wall_thickness": 0}, strict=True)
     cells = loaded.rules.game.presentation.scene(session.context()).cells
-    for number, at in ((1, (-1, 20)), (2, (3, 21))):
-        assert chr(cells.glyph[at[0] - cells.origin[0], at[1] - cells.origin[1]]) == str(number)
+    for sign, at in (("a", (-1, 20)), ("b", (3, 21))):
+        assert chr(cells.glyph[at[0] - cells.origin[0], at[1] - cells.origin[1]]) == sign
 
 
 def test_table_and_batch_lay_the_same_delve(loaded):

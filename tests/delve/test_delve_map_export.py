@@ -81,7 +81,7 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
         assert "Player 1 rolls for corridor features: 8 + 7 = 15: 2 doors." in text
         assert "There was no space for a fork: it is a dead end." in text
         assert "The dice said quest room, but it is too early for one." in text
-        assert "Behind opening 6 (east): corridor 5, one section, a dead end." in text
+        assert "Behind opening f (east): corridor 5, one section, a dead end." in text
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -177,5 +177,5 @@ def test_a_search_is_told(tables, catalogue):
     told = [catalogue("en").translate(line) for line in journal_text.describe_journal(delve, tables)][-2:]
     assert told[0] == "Player 3 rolls for secret doors: 11: a secret door."
     assert told[1].startswith(
-        "Player 3 searches the left wall of section 1 (west) of corridor 1 and finds secret door 3"
+        "Player 3 searches the left wall of section 1 (west) of corridor 1 and finds secret door c"
     )

@@ -36,7 +36,7 @@ def test_a_row_more(loaded):
     assert tables_of(loaded.rules.records).end.count_weights()["spiral"] == 1
     delve, told = play(loaded, (1, [1, 3, 3, 12, 12]))
     assert delve.zones[1].end == "you.deep-halls:spiral"
-    assert told[-1].endswith("one section, a spiral stair.")
+    assert told[-2].endswith("one section, a spiral stair.")
 
 
 def test_a_special_room_and_its_reveal(loaded):

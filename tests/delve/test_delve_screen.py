@@ -21,7 +21,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.delve.maps.geometry import list_cells, to_tiles
 from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
-from footfall.plugins.delve.model import ExitKind, Fate, JournalEntry, TableRoll
+from footfall.plugins.delve.model import ExitKind, Fate, JournalEntry, TableRoll, ZoneKind
 from footfall.plugins.delve.screen.scene import list_room_tones
 from footfall.plugins.delve.screen.table_map import UNSPOKEN, find_exit_at, find_opening
 from footfall.plugins.delve.tables import tables_of
@@ -116,6 +116,23 @@ def test_the_goal_tells_what_is_left_and_what_is_now(loaded: LoadResult) -> None
     assert press(view, "c") is None, "a lone combat needs no choice"
     assert "Now" not in read_goal()
     assert "So far: 1 and 1." in read_goal()
+
+
+def test_the_goal_on_foot_is_the_nearest_of_several_combats(loaded: LoadResult) -> None:
+    """One goal, and the others in a line; the quest room is not cut."""
+    view = begin(loaded, 7)
+    delve = view.session.state.parts["core.delve"].delve
+    zone = delve.zones[0]
+    at = [(40, 0), (20, 0), (60, 0)]
+    floors = [((y, x, 5, 5),) for y, x in at]
+    delve.zones += [
+        msgspec.structs.replace(zone, id=n, kind=ZoneKind.ROOM, type=kind, floors=floor)
+        for n, (kind, floor) in enumerate(zip(("lair", "lair", "quest"), floors, strict=True), 1)
+    ]
+    delve.fighting[:] = [1, 2, 3]
+    [panel] = [panel for panel in view.build_scene().panels if panel.title == Message("delve-goal")]
+    told = [view.translate(line.spans[0].text) for line in panel.lines]
+    assert told == ["Now: lair 2: beat its monsters.", "Open, too: lair 1, quest room 3."]
 
 
 def play_on_foot(loaded: LoadResult, seed: int, until: Callable[[Session], bool]) -> GameView:
@@ -215,7 +232,7 @@ def test_a_room_sounds_as_its_dice_say(loaded: LoadResult) -> None:
     session = begin(loaded, 9).session
     delve, tables = session.state.parts["core.delve"].delve, tables_of(loaded.rules.records)
     delve.zones[0] = msgspec.structs.replace(delve.zones[0], type="empty")
-    for doors, heard in ((4, ["core.stealth:tone-wet"]), (5, [])):
+    for doors, heard in ((11, ["core.stealth:tone-fire"]), (12, [])):
         rolls = (TableRoll("room", (5,), "empty"), TableRoll("doors", (doors,), "none"))
         delve.journal[:] = [JournalEntry("lay", 0, zone=0, rolls=rolls)]
         assert [tone.recipe.id for tone in list_room_tones(session.context(), delve, tables)] == heard
@@ -301,7 +318,7 @@ def test_a_click_on_the_map_explores_an_exit(loaded: LoadResult) -> None:
     cells = [(y, x) for y in range(top - 2, top + height + 2) for x in range(left - 2, left + width + 2)]
     near = [(y, x) for y in range(top - 1, top + height + 1) for x in range(left - 1, left + width + 1)]
     assert [cell for cell in cells if find_exit_at(delve, 1, cell) == delve.get_exit(1)] == near
-    mouth = next(at for at, notes in scene.notes.items() if "opening 1" in view.translate(notes[0]))
+    mouth = next(at for at, notes in scene.notes.items() if "opening a" in view.translate(notes[0]))
     view.submit(handle_pointer(UiState(), scene, mouth, click=True)[1])
     assert [type(command).__name__ for command in view.session.commands] == ["ExploreExit"]
     refused = view.submit(handle_pointer(UiState(), scene, (200, 200), click=True)[1])
@@ -311,7 +328,7 @@ def test_a_click_on_the_map_explores_an_exit(loaded: LoadResult) -> None:
 def test_a_click_on_an_exit_of_the_panel_explores_it(loaded: LoadResult) -> None:
     view = begin(loaded, 9, mode="table")
     line = view.build_scene().panels[1].lines[1]
-    assert view.translate(line.spans[0].text) == "opening 2 (south) of the entrance"
+    assert view.translate(line.spans[0].text) == "opening b (south) of the entrance"
     view.submit(line.click)
     assert view.session.commands[-1].exit == 2
 

@@ -143,7 +143,7 @@ def test_a_lone_hero_without_an_exit_is_told_what_can_be_done(loaded: LoadResult
     assert asked.notice.id == "delve-goal-none-left"
     session.dice_source = Faces(9, 10)
     play(session, "s", "ENTER", "s", "ENTER")  # one question: only one hero can search
-    assert "finds secret door 3 (south)." in read_told(loaded, session)
+    assert "finds secret door c (south)." in read_told(loaded, session)
     assert not [each for each in shown.choices["walls"] if each.detail]
 
 
@@ -157,7 +157,7 @@ def test_walls_that_lead_nowhere_new_come_last_and_say_so(loaded: LoadResult) ->
     )
     session.dice_source = Faces(10)
     play(session, "s", "UP", "ENTER")
-    assert "finds secret door 4 (south), which leads to the entrance." in read_told(loaded, session)
+    assert "finds secret door d (south), which leads to the entrance." in read_told(loaded, session)
 
 
 def test_a_mod_changes_the_strikes_and_the_chances_at_the_keys(loaded: LoadResult, tmp_path: Path) -> None:
@@ -213,12 +213,25 @@ def test_a_death_at_the_table_has_a_cause_a_story_and_a_mark(loaded: LoadResult,
     assert "delve-sign-fall" in repr(drawn.lines)
 
 
+@pytest.mark.parametrize(("stairs", "ways"), [("terminal", [0]), ("new_level", [0, 1])])
+def test_stairs_that_lead_nowhere_say_so(stairs: str, ways: list[int]) -> None:
+    """G-16: as they are revealed, at the cursor and in the words of the map, which name them; the key offers others."""
+    loaded = load("delve", only_mods=(), settings={"core.delve.stairs": stairs})
+    session: Session = begin(loaded, (1, [1, 3, 3, 9, 9]), party="alone")
+    scene = GameView(session, loaded.catalog.translate).build_scene()
+    told = [read_told(loaded, session), *(loaded.catalog.translate(note) for at in scene.notes.values() for note in at)]
+    assert [("choked with rubble" in text) for text in (told[0], " ".join(told[1:]))] == [stairs == "terminal"] * 2
+    page = [loaded.catalog.translate(span.text) for line in scene.pages["map"].lines for span in line.spans]
+    assert "corridor 1: stairs down" in page
+    assert [choice.value for choice in scene.choices["stairs"]] == ways
+
+
 def test_a_place_that_kills_at_the_table_is_the_cause(loaded: LoadResult) -> None:
     session: Session = begin(loaded, (1, CORRIDOR), party="alone")
     delve = session.state.parts["core.delve"].delve
     delve.solo = msgspec.structs.replace(delve.solo, life=1)
     session.dice_source = Faces(6, 12, 5, 1)
-    play(session, "e", "3")
+    play(session, "e", "c")
     assert session.state.outcome == "died"
     told = [loaded.catalog.translate(line) for line in GameView(session, repr).build_scene().farewell]
     assert told[1].startswith("You breathe in the spores: it costs")

@@ -52,9 +52,9 @@ def test_a_terminal_with_a_mouse(tmp_path: Path) -> None:
         os.set_blocking(screen, False)
         y, x = wait_for("explore an exit")
         os.write(screen, f"\x1b[<0;{x};{y}M".encode())
-        y, x = wait_for("1) opening 1")
+        y, x = wait_for("a) opening a")
         os.write(screen, f"\x1b[<0;{x};{y}M".encode())
-        wait_for("Behind opening 1")
+        wait_for("Behind opening a")
         os.write(screen, b"\x03")
     finally:
         time.sleep(0.2)

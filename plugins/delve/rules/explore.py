@@ -117,6 +117,13 @@ def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> boo
     return stairs == "out" or (stairs == "up" and depth == 1 and policy.stairs in ("exit", "new_level"))
 
 
+def are_stairs_choked(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
+    """Whether a zone has stairs that lead neither out nor to a new level (policy ``stairs``)."""
+    zone = delve.get_zone(number)
+    has_stairs = bool(zone.end) and tables.ends[zone.end].stairs != ""
+    return has_stairs and policy.stairs != "new_level" and not is_way_out(delve, number, policy, tables)
+
+
 def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> DelveChange:
     """Returns the change that results from walking around a corner or opening a door.
 

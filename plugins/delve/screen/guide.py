@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from footfall.api import Context, Message
+from footfall.api.grid import chebyshev_distance
 from footfall.api.scene import Binding, Lesson, Line, Panel, Scene, Span, Tint
 
-from ..commands import COMBAT_OVER_KEY, find_adjacent_wall, find_hero_zone, find_stairs_zone
-from ..expedition import Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..commands import COMBAT_OVER_KEY, find_adjacent_wall, find_hero, find_hero_zone, find_stairs_zone
+from ..expedition import MAX_DISTANCE, Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from ..maps.geometry import list_cells
+from ..maps.rasterize import floor_tiles_of
 from ..model import Delve, Solo, Zone
 from ..rules.explore import is_guard_open, is_way_out
 from ..rules.legal_commands import can_use_stairs
@@ -37,7 +40,9 @@ def build_goal_panel(ctx: Context) -> Panel:
     delve = expedition.delve
     name = f"delve-goal-fight-{_name_mode(expedition)}"
     args = describe_foes(ctx, delve.solo) if isinstance(delve.solo, Solo) else {}
-    goals = [(Message(name, {**args, "zone": describe_zone(delve, book, zone)}), Tint.BAD) for zone in delve.fighting]
+    zones = [describe_zone(delve, book, zone) for zone in list_open_combats(ctx)]
+    goals = [(Message(name, {**args, "zone": zone}), Tint.BAD) for zone in zones[:1]]
+    goals += [(Message("delve-goal-fight-more", {"zones": join_in_a_row(zones[1:])}), Tint.DIM)] if zones[1:] else []
     if ctx.state.outcome is not None:
         goals = [(Message("delve-goal-over"), Tint.DIM)]
     if not goals:
@@ -56,10 +61,24 @@ def build_goal_panel(ctx: Context) -> Panel:
     return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in goals))
 
 
+def list_open_combats(ctx: Context) -> list[int]:
+    """The zones in combat; on foot the nearest first."""
+    delve, hero = delve_of(ctx), find_hero(ctx)
+    if hero is None:
+        return delve.fighting
+
+    def measure(number: int) -> int:
+        zone, at = delve.zones[number], hero.at
+        cells = (cell for rect in floor_tiles_of(delve, zone) for cell in list_cells(rect))
+        return min(chebyshev_distance(cell, at) for cell in cells) if zone.level == hero.level else MAX_DISTANCE
+
+    return sorted(delve.fighting, key=measure)
+
+
 def describe_open_combat(ctx: Context) -> Message | None:
     """Why auto-explore stops on foot: monsters of a known room are not beaten."""
     delve = delve_of(ctx)
-    zones = [describe_zone(delve, tables_for(ctx), zone) for zone in delve.fighting]
+    zones = [describe_zone(delve, tables_for(ctx), zone) for zone in list_open_combats(ctx)]
     return Message("delve-explore-combat", {"zones": join_in_a_row(zones)}) if zones else None
 
 

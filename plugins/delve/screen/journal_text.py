@@ -13,9 +13,10 @@ from ..maps.shapes import LANES, get_wall
 from ..model import Delve, ExitKind, Fate, JournalEntry, Solo, TableRoll, Zone, ZoneKind
 from ..tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, TableRow, Tables
 
-EXIT_SIGNS = "123456789" + ascii_lowercase + ascii_uppercase
+EXIT_SIGNS = ascii_lowercase.replace("x", "") + ascii_uppercase
+"""The signs of exits: letters, for the numbers on a map are those of zones, and an x is a false door."""
 
-FALSE_DOOR = Message("delve-tile-false-door")
+FALSE_DOOR, CHOKED = Message("delve-tile-false-door"), Message("delve-stairs-choked")
 
 WALK_TEXTS = frozenset(
     ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over", "touch", "met")
@@ -55,7 +56,7 @@ def describe_zone_and_kind(delve: Delve, tables: Tables, number: int, look: Tabl
 
 
 def describe_exit(delve: Delve, number: int) -> Message:
-    """The name of an exit: ``door 4 (west)``; the map shows its sign."""
+    """The name of an exit: ``door d (west)``; the map shows its sign."""
     gate = delve.get_exit(number)
     what = Message(f"delve-way-{gate.way.value}")
     sign = name_exit_sign(number) or number
@@ -63,7 +64,7 @@ def describe_exit(delve: Delve, number: int) -> Message:
 
 
 def name_exit_sign(number: int) -> str:
-    """The sign of an exit on the map, in lists and as a key: 1 to 9, then letters; empty beyond them."""
+    """The sign of an exit on the map, in lists and as a key; empty beyond the letters."""
     return EXIT_SIGNS[number - 1 : number]
 
 

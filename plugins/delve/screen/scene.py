@@ -41,6 +41,7 @@ from ..maps.shapes import door_rect, list_wall_names
 from ..model import MAX_LIFE, Delve, ExitKind, Fate, Solo
 from ..policy import Policy
 from ..rules.clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
+from ..rules.explore import are_stairs_choked
 from ..rules.legal_commands import list_legal_commands
 from ..rules.search import find_faced_zone, search_bonus
 from ..rules.solo import BLOWS
@@ -58,6 +59,7 @@ from .guide import (
     list_walking_lessons,
 )
 from .journal_text import (
+    CHOKED,
     FALSE_DOOR,
     count_zones,
     describe_ending,
@@ -112,7 +114,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         shown.acoustics = msgspec.structs.replace(shown.acoustics, tones=tones)
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
-    zones, base = _describe_cells(delve, book, level), shown.notes
+    zones, base = _describe_cells(ctx, level), shown.notes
     ours = {at: tuple(note for note in notes if note not in base.get(at, ())) for at, notes in zones.items()}
     shown.notes = {**base, **{at: (*base.get(at, ()), *notes) for at, notes in ours.items()}}
     if ctx.state.outcome is not None:
@@ -186,7 +188,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         status=(build_table_status(delve),),
         cells=draw_table_map(delve, book, level),
         has_sound_band=False,
-        notes=_describe_cells(delve, book, level),
+        notes=_describe_cells(ctx, level),
         panels=(
             build_goal_panel(ctx),
             _build_exits_panel(delve, book, actor),
@@ -320,13 +322,15 @@ def _build_title(delve: Delve) -> Message:
     return Message("delve-strip", counts) if counts["rooms"] or counts["corridors"] else Message("delve-title")
 
 
-def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
+def _describe_cells(ctx: Context, level: int) -> dict[Cell, tuple[Message, ...]]:
     """The description of a cell: its zone, its pending exit, or its false door."""
+    delve, book, policy = delve_of(ctx), tables_for(ctx), policy_of(ctx)
     found: dict[Cell, tuple[Message, ...]] = {}
     looks = book.list_looks(delve)
     for zone in delve.zones:
         if zone.level == level and not zone.is_hidden:
             notes = describe_zone_and_kind(delve, book, zone.id, looks.get(zone.id))
+            notes += (CHOKED,) if are_stairs_choked(delve, zone.id, policy, book) else ()
             found.update((at, notes) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.exits:
         zone = delve.zones[gate.zone]

@@ -17,7 +17,7 @@ from ..maps.rasterize import floor_tiles_of
 from ..maps.shapes import door_rect, mouth_rect
 from ..model import Delve, Exit, ExitKind, Fate, Zone
 from ..tables import Tables
-from .journal_text import describe_ending, describe_exit, describe_zone, describe_zone_kind, name_exit_sign
+from .journal_text import EXIT_SIGNS, describe_ending, describe_exit, describe_zone, describe_zone_kind, name_exit_sign
 
 TINTS = {
     Ink.NOTHING: Tint.NONE,
@@ -105,12 +105,12 @@ FALL = ("†", Tint.BAD, "delve-sign-fall")
 
 
 def mark_fall(cells: Cells, delve: Delve, outcome: str | None) -> tuple[tuple[str, int, str], ...]:
-    """Draws a hero who fell at the table below the number of the zone; returns the sign, if any."""
+    """Draws a hero who fell at the table above the number of the zone; returns the sign, if any."""
     if outcome != "died":
         return ()
     zone = delve.zones[delve.fighting[0] if delve.fighting else delve.journal[-1].zone]
     top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
-    _put(cells, (top + height // 2 + 1, left + width // 2), *FALL[:2])
+    _put(cells, (top + height // 2 - 1, left + width // 2), *FALL[:2])
     return (FALL,)
 
 
@@ -234,7 +234,8 @@ def list_ways(delve: Delve, tables: Tables, level: int) -> list[Line]:
     for zone in delve.zones:
         if zone.level != level or zone.is_hidden:
             continue
-        ways = []
+        end = tables.ends[zone.end] if zone.end else None
+        ways = [Message(end.name)] if end is not None and end.stairs else []
         for gate in delve.list_exits_of(zone.id):
             state = "unexplored" if gate.fate is Fate.PENDING else "known" if gate.to >= 0 else "blocked"
             to = describe_zone(delve, tables, gate.to) if state == "known" else ""
@@ -257,7 +258,7 @@ def build_legend() -> Panel:
 def list_signs(on_paper: bool) -> list[tuple[str, int, str]]:
     """The signs of the map at the table, or on paper (`export.render_text`): sign, tint, id of its meaning."""
     numbers = [("3", Tint.STRONG, "delve-sign-zone")]
-    numbers += [] if on_paper else [("3", Tint.CURSOR, "delve-sign-number")]
+    numbers += [] if on_paper else [(EXIT_SIGNS[0], Tint.CURSOR, "delve-sign-exit")]
     rooms = [(ink.value[0], TINTS[ink], f"delve-room-{name}") for name, ink in KIND_SIGNS.items()]
     doors = [] if on_paper else [(OPEN_DOOR_SIGN, Tint.DOOR, "delve-sign-open-door")]
     return [

@@ -64,7 +64,7 @@ def keep_map(
     picture, text = path.with_suffix(".png"), path.with_suffix(".txt")
     make_folder(path.parent)
     write_stages_png([stage], picture, [lines], MAX_ROWS)
-    write_file(text, "\n".join((*lines, "", stage_to_text(stage))))
+    write_file(text, "\n".join((*lines, "", stage_to_text(stage))).replace("\u00a0", " "))
     return [picture, text]
 
 

@@ -220,6 +220,7 @@ delve-searched = Already searched: { $wall } of { $zone }.
 delve-no-combat = There is no combat.
 delve-no-stairs = There are no stairs in { $zone }.
 delve-stairs-used = The stairs of { $zone } have already been used.
+delve-stairs-choked = The stairs are choked with rubble: they lead nowhere.
 delve-stairs-end = The stairs of { $zone } lead nowhere.
 delve-in-combat = That is not possible during a combat.
 delve-walk-there = On foot you have to walk there.
@@ -270,7 +271,7 @@ delve-page-map = map
 delve-page-dice = dice
 delve-page-guide = what to do
 delve-map = Delve: map of level { $level }, seed { $seed }, turn { $turn }
-delve-map-zone = { $what } { $number }
+delve-map-zone = { $what }: { $number }
 delve-map-ways = { $zone }: { $ways }
 delve-map-way = { $exit } { $state ->
     [unexplored] unexplored
@@ -281,7 +282,7 @@ delve-map-no-way = no exit of its own
 delve-words-none = {""}
 delve-map-then = { $first }; { $next }
 delve-map-and = { $first }, { $next }
-delve-map-sign = { $sign } { $what }
+delve-map-sign = { $sign } { $what }
 delve-over = The expedition is over.
 delve-over-quest = The quest is done: the expedition has reached its goal.
 delve-over-left = The heroes have left the dungeon.
@@ -386,6 +387,7 @@ delve-goal-quest = Find the quest room and beat its monsters: that ends the expe
 delve-goal-exhausted = Explore every exit.
 delve-goal-fight-walk = Now: { $zone }: beat its monsters.
 delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it here.
+delve-goal-fight-more = Open, too: { $zones }.
 delve-goal-guarded = The quest room appears only after { $lairs ->
     [one] one lair
    *[other] { $lairs } lairs
@@ -402,8 +404,8 @@ delve-goal-none-left = No exit is left: search walls for secret doors, { $chance
 }
 
 delve-signs = SIGNS
-delve-sign-number = at an opening or a door: an exit
-delve-sign-zone = in a zone: its number
+delve-sign-exit = exit to explore
+delve-sign-zone = number of a room or corridor
 delve-sign-door = door
 delve-sign-open-door = open door
 delve-sign-false = false door

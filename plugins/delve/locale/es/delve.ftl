@@ -256,6 +256,7 @@ delve-searched = Ya está registrado: { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
 delve-no-stairs = No hay escaleras en { $zone }.
 delve-stairs-used = Ya se usaron las escaleras de { $zone }.
+delve-stairs-choked = Los escombros ciegan las escaleras: no llevan a ninguna parte.
 delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
 delve-in-combat = Eso no es posible durante un combate.
 delve-walk-there = A pie hay que ir hasta allí.
@@ -306,7 +307,7 @@ delve-page-map = mapa
 delve-page-dice = dados
 delve-page-guide = qué hacer
 delve-map = Mazmorra: mapa del nivel { $level }, semilla { $seed }, turno { $turn }
-delve-map-zone = { $what } { $number }
+delve-map-zone = { $what }: { $number }
 delve-map-ways = { $zone }: { $ways }
 delve-map-way = { $exit } { $state ->
     [unexplored] sin explorar
@@ -317,7 +318,7 @@ delve-map-no-way = sin salida propia
 delve-words-none = {""}
 delve-map-then = { $first }; { $next }
 delve-map-and = { $first }, { $next }
-delve-map-sign = { $sign } { $what }
+delve-map-sign = { $sign } { $what }
 delve-over = La expedición ha terminado.
 delve-over-quest = La gesta está cumplida: la expedición ha logrado su objetivo.
 delve-over-left = Los héroes han salido de la mazmorra.
@@ -422,6 +423,7 @@ delve-goal-quest = Encuentra la sala de la gesta y vence a sus monstruos: con es
 delve-goal-exhausted = Explora todas las salidas.
 delve-goal-fight-walk = Ahora: { $zone }: vence a sus monstruos.
 delve-goal-fight-table = Ahora: un combate en { $zone }. Hay que jugarlo y terminarlo aquí.
+delve-goal-fight-more = También por ganar: { $zones }.
 delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
     [one] una guarida
    *[other] { $lairs } guaridas
@@ -438,8 +440,8 @@ delve-goal-none-left = No quedan salidas: registra paredes en busca de puertas s
 }
 
 delve-signs = SIGNOS
-delve-sign-number = junto a una abertura o una puerta: una salida
-delve-sign-zone = dentro de una zona: su número
+delve-sign-exit = salida por explorar
+delve-sign-zone = número de sala o pasillo
 delve-sign-door = puerta
 delve-sign-open-door = puerta abierta
 delve-sign-false = puerta falsa
