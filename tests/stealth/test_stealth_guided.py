@@ -135,6 +135,22 @@ def test_a_hunter_is_lost_behind_a_door(rules: Rules, seed: int, elsewhere: bool
     assert world.actors[1].hp > 0
 
 
+def test_a_lesson_whose_creature_is_dead_is_over(rules: Rules) -> None:
+    """P-GUIDE-2: it asks for nothing that can no longer be done."""
+    session = begin_lessons(rules)
+    type_keys(session, f"{TO_THE_BREACH} {TO_THE_HUNTER} l")
+    assert list_panel(session)[1] == "stealth-task-escape"
+    world = get_world(session.state)
+    hunter = next(id for id, actor in world.actors.items() if "hunter" in actor.kind)
+    world.actors[hunter].hp = 1
+    for _ in range(60):
+        if hunter not in world.actors:
+            break
+        is_near = chebyshev_distance(world.actors[hunter].at, world.actors[1].at) == 1
+        type_keys(session, "F l . ." if is_near else ".")
+    assert list_panel(session)[1] == "stealth-after-escape"
+
+
 def test_the_key_of_the_last_lesson_leads_out_as_its_text_says(rules: Rules) -> None:
     """In the dark a fire shows the way out, and ``>`` goes there and leaves."""
     session = begin_lessons(rules)

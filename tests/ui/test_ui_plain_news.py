@@ -102,6 +102,9 @@ def test_of_equal_things_the_nearest_is_news_and_lessons_come_last(samples):
     assert lines[1] == "Bones, 2 west"
     assert lines[-1] == "Learn"
     assert len(lines) == 5  # the fourth counts the other bones
+    kept = Panel(Message("lesson"), (Line((Span(Message("Learn")),)),), is_told=True)
+    panels = (*scene.panels[:1], kept)
+    assert list_news(msgspec.structs.replace(scene, panels=panels), before, samples.Catalog()).count("Learn") == 1
 
 
 def test_a_screen_without_a_map_tells_its_panels_and_what_is_selected(samples):

@@ -69,6 +69,10 @@ DEEDS: Mapping[str, Callable[[Phase], bool]] = {
 """The conditions that stations wait for, by name."""
 
 
+DEEDS_TO_CREATURES = ("lure", "escape", "ambush")
+"""The deeds that need the creature of their station."""
+
+
 class Station(Record, frozen=True, kw_only=True):
     """A station of a guided floor.
 
@@ -111,8 +115,13 @@ def current_station(phase: Phase) -> tuple[int, Station] | None:
 
 
 def is_completed(phase: Phase, station: Station) -> bool:
-    """Whether the deed of a station is done."""
-    return station.id in phase.play.stations
+    """Whether the deed of a station is done, or can no longer be, as its creature is dead."""
+    if station.id in phase.play.stations or station.deed not in DEEDS_TO_CREATURES:
+        return station.id in phase.play.stations
+    earlier = [one.until for one in list_stations(phase) if one.until < station.until]
+    foes, minds = phase.index.by_side.get("hostile", ()), phase.stealth.minds
+    posts = [minds[id].post for id in foes if id in minds]
+    return not any(post is not None and max(earlier, default=0) < post[1] <= station.until for post in posts)
 
 
 def follow_course(ctx: Context) -> list[Change]:
@@ -134,10 +143,10 @@ def follow_stations(phase: Phase) -> list[Change]:
     station = found[1]
     column = phase.player.at[1]
     changes = _report_unheeded_throw(phase)
-    if not is_completed(phase, station):
+    if station.id not in phase.play.stations:
         if column >= station.since and DEEDS[station.deed](phase):
             changes += [CompleteStation(station.id, False), Tell(Message(station.praise), "good")]
-        elif column > station.until:
+        elif column > station.until and not is_completed(phase, station):
             facts = {"number": found[0], "task": Message(station.task)}
             changes.append(Tell(Message("stealth-station-passed", facts), "warn"))
     if column > station.until:

@@ -164,7 +164,8 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
 
     A recorded scene tells its position and its command first.
     """
-    events, changes = list_events(scene, previous, translate), list_changes(scene, previous, translate)
+    events = list_events(scene, previous, translate)
+    changes = list_changes(scene, previous, translate, events)
     return [*changes, *events] if scene.is_recorded else [*events, *changes]
 
 
@@ -213,15 +214,20 @@ def is_new_step(scene: Scene, previous: Scene | None) -> bool:
     return scene.is_recorded and (previous is None or not previous.is_recorded or previous.turn != scene.turn)
 
 
-def list_changes(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
-    """Returns the values that the previous scene had not: those of the status in one line, and lines of panels."""
+def list_changes(scene: Scene, previous: Scene | None, translate: Translator, events: Sequence[str] = ()) -> list[str]:
+    """Returns the values that the previous scene had not: those of the status in one line, and lines of panels.
+
+    A line of a panel that the events tell is left out: a lesson that stays on the screen.
+    """
     old_status = set(list_status(previous, translate)) if previous is not None else set()
     new_status = [value for value in list_status(scene, translate) if value not in old_status]
     old_lines = list_panel_lines(previous, translate) if previous is not None else []
     mark = translate_ui_text(translate, "plain-selected")
     without_mark = (line.removeprefix(mark).lstrip(" ,") for line in old_lines)  # a lost selection is not news
     known_lines = () if is_new_step(scene, previous) else {*old_lines, *without_mark}
-    panel_lines = [line for line in list_panel_lines(scene, translate) if line not in known_lines]
+    panel_lines = [
+        line for line in list_panel_lines(scene, translate) if line not in known_lines and line not in events
+    ]
     return [*([", ".join(new_status)] if new_status else []), *panel_lines]
 
 

@@ -67,7 +67,7 @@ class SceneReader:
                 before, is_other = before if is_back else None, not is_back
         events = [] if is_back else plain_text.list_events(scene, before, translate)
         changes = (
-            [] if scene.farewell else plain_text.list_changes(scene, before, translate)
+            [] if scene.farewell else plain_text.list_changes(scene, before, translate, events)
         )  # after the end, nothing is to do
         move = [] if before is None or events or scene.is_recorded else describe_move(scene, before, translate)
         if before is not None and scene.turn != before.turn and not (events or move or changes):
