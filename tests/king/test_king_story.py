@@ -8,6 +8,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.app.decisions import build_decisions_page, build_story
 from footfall.app.files.finished_games import render_morgue
 from footfall.app.game_view import GameView
+from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
@@ -95,15 +96,49 @@ def test_the_rows_tell_the_kings_call_great_losses_and_the_win(
         assert row in page, page
 
 
+@pytest.mark.parametrize(
+    ("language", "decided"),
+    [
+        ("en", "Round 13 decided: P2 Brawler gained key 3 of 3, and the way out was open."),
+        ("es", "Decidió la ronda 13: P2 Peleadora consiguió la llave 3 de 3, y quedó abierta la salida."),
+    ],
+)
+def test_a_won_game_has_turning_points_and_its_last_turns_begin_at_one(
+    loaded: LoadResult, language: str, decided: str
+) -> None:
+    session, *_ = play(loaded, 1, profile="first_game")
+    given_up = sum(line.message.id.startswith("king-log-sacrificed") for line in session.log)
+    loaded.catalog.set_language(language)
+    translate = loaded.catalog.translate
+    try:
+        view = GameView(session, translate, screens={"last-turns": lambda: LastTurns(session, translate, None, points)})
+        points = view.build_scene().farewell
+        told = [translate(point) for point in points]
+        view.submit(handle_key(UiState(), view.build_scene(), "w")[1])
+        begins = [translate(line.message) for line in view.build_scene().log]
+    finally:
+        loaded.catalog.set_language("en")
+    assert decided in told
+    assert any(text.startswith(f"{given_up} ") for text in told), told
+    assert any(decided in line for line in begins)
+    _, _, saved, opened, _ = points
+    assert view.overlay.at == opened.args["command"] > saved.args["command"] > 0
+
+
 def test_a_fall_names_what_took_the_most_in_its_round() -> None:
-    tally = GameTally([RoundRow(1)])
+    """A great loss tells the sanity before and after it; a soul that fell before falls again."""
+    tally = GameTally([RoundRow(1)], sanity=[5, 4])
     for event in (
         SanityLost(((0, 9), (1, 8)), "YELLOW_MIRROR"),
         SoulsFell((1,), ((0, 1), (1, 1)), "house"),
         SoulBroke(1, "TANK", 0, (), "house"),
+        SoulBroke(1, "TANK", 0, (), "house"),
     ):
         tally.add(event)
-    assert [fall[:3] for fall in tally.falls] == [(1, 1, "YELLOW_MIRROR")]
+    heavy, fell, again = tally.rounds[0].incidents[1:]
+    assert (heavy.args["before"], heavy.args["after"]) == ("4", "−4")
+    assert [fell.args["times"], again.args["times"]] == [1, 2]
+    assert [fall[:3] for fall in tally.falls] == [(1, 1, "YELLOW_MIRROR")] * 2
     assert tally.rounds[0].incidents[-1].args["source"].id == "king-name-yellow-mirror"
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -10,7 +11,7 @@ from footfall.api.scene import Line, Panel, Span, Story, Tint
 
 from .. import events as e
 from ..changes import ActKing
-from ..state import KEY, MIN_SANITY, Board, board_of
+from ..state import MIN_SANITY, Board, board_of
 from .card_words import join_messages
 from .labels import format_number, format_seat, label_for
 
@@ -32,6 +33,19 @@ class RoundRow(msgspec.Struct):
     losses: Counter[tuple[int, str]] = msgspec.field(default_factory=Counter)
 
 
+class Moment(NamedTuple):
+    """The round of a command of a game, a seat, and the number of commands before it."""
+
+    round: int
+    seat: int
+    commands: int
+
+    def describe(self, board: Board, id: str, **args: Any) -> Message:
+        """Returns a message on the soul at this moment."""
+        args |= {"seat": format_seat(self.seat), "role": label_for(board.souls[self.seat].role)}
+        return Message(id, {**args, "round": self.round, "command": self.commands})
+
+
 class GameTally(msgspec.Struct):
     """Sums over a game.
 
@@ -42,6 +56,11 @@ class GameTally(msgspec.Struct):
         lost_keys: keys destroyed or stolen, by seat.
         most_keys: the most keys in hands, and the round in which that was first reached.
         commands: number of commands before the events that are counted.
+        sanity: the sanity of each soul, by seat.
+        sacrifices: their moments.
+        lowest: the least sanity above -5, and its moment.
+        last_key: the seat that gained the last key.
+        open: the moment from which the hands held enough keys; None: they do not.
     """
 
     rounds: list[RoundRow]
@@ -50,33 +69,42 @@ class GameTally(msgspec.Struct):
     lost_keys: Counter[int] = msgspec.field(default_factory=Counter)
     most_keys: tuple[int, int] = (0, 0)
     commands: int = 0
+    sanity: list[int] = []
+    sacrifices: list[Moment] = []
+    lowest: tuple[int, Moment] | None = None
+    last_key: int = 0
+    open: Moment | None = None
+
+    def mark(self, seat: int) -> Moment:
+        """Returns this moment of a soul."""
+        return Moment(self.rounds[-1].number, seat, self.commands)
 
     def add(self, event: Event) -> None:
         """Counts an event, and notes it as an incident of its round."""
         row = self.rounds[-1]
         match event:
             case e.SanityLost(amounts=amounts, source=source) | e.SoulsFell(amounts=amounts, source=source):
-                self.losses.update({(seat, source): amount for seat, amount in amounts})
                 for seat, amount in amounts:
-                    row.losses[seat, source] += amount
-                    if amount >= HEAVY:
-                        args = {"seat": format_seat(seat), "amount": amount, "source": label_for(source)}
-                        row.incidents.append(Message("king-story-heavy", args))
+                    self.add_loss(seat, amount, source)
+            case e.SanityGained(amounts=amounts):
+                for seat, amount in amounts:
+                    self.sanity[seat] += amount
             case e.SoulBroke(seat=seat, keys=keys, source=source):
                 worst = max(
                     (own for own in row.losses if own[0] == seat), key=row.losses.__getitem__, default=(seat, source)
                 )
                 source = worst[1]
+                times = 1 + sum(fallen == seat for _, fallen, _, _ in self.falls)
                 self.falls.append((row.number, seat, source, self.commands))
                 self.lost_keys[seat] += keys
-                args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source)}
+                args = {"seat": format_seat(seat), "keys": keys, "source": label_for(source), "times": times}
                 row.incidents.append(Message("king-story-fell", args))
             case e.Sacrificed(seat=seat, mode=mode):
+                self.sacrifices.append(self.mark(seat))
                 args = {"seat": format_seat(seat), "mode": mode.lower().replace("_", "-")}
                 row.incidents.append(Message("king-story-sacrificed", args))
-            case e.KeyGained(seat=seat):
-                row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
-            case e.CardDrawn(seat=seat, card=card, fate="key") if card == KEY:
+            case e.KeyGained(seat=seat) | e.CardDrawn(seat=seat, card="KEY", fate="key"):
+                self.last_key = seat
                 row.incidents.append(Message("king-story-key", {"seat": format_seat(seat)}))
             case e.Robbed(seat=seat, keys=keys, objects=objects):
                 self.lost_keys[seat] += keys
@@ -91,23 +119,53 @@ class GameTally(msgspec.Struct):
             case e.KingBanished():
                 row.incidents.append(Message("king-story-banished"))
 
+    def add_loss(self, seat: int, amount: int, source: str) -> None:
+        """Counts a loss of a soul; a great one is an incident."""
+        row, before = self.rounds[-1], self.sanity[seat]
+        for losses in (self.losses, row.losses):
+            losses[seat, source] += amount
+        self.sanity[seat] = max(before - amount, MIN_SANITY)
+        if amount >= HEAVY:
+            args: dict[str, Any] = {"seat": format_seat(seat), "source": label_for(source)}
+            args |= {"before": format_number(before), "after": format_number(self.sanity[seat])}
+            row.incidents.append(Message("king-story-heavy", args))
+
     def list_points(self, board: Board, is_won: bool) -> Iterator[Message]:
-        """Yields the turning points: the most keys of a lost game, first and last fall, the worst source of losses."""
+        """Yields the turning points: the most keys of a lost game, falls, how a won one went, the worst losses."""
         keys, number = self.most_keys
         if keys and not is_won:
             yield Message("king-story-most-keys", {"keys": keys, "needed": board.profile.keys_to_win, "round": number})
         names = ("first", "last") if len(self.falls) > 1 else ("only",)
         for name, fall in zip(names, (*self.falls[:1], *self.falls[1:][-1:]), strict=False):
-            args = {"seat": format_seat(fall[1]), "role": label_for(board.souls[fall[1]].role)}
-            yield Message(
-                f"king-story-{name}-fall", {**args, "round": fall[0], "source": label_for(fall[2]), "command": fall[3]}
-            )
+            moment = Moment(fall[0], fall[1], fall[3])
+            yield moment.describe(board, f"king-story-{name}-fall", source=label_for(fall[2]))
+        if is_won and self.sacrifices:
+            yield self.sacrifices[0].describe(board, "king-story-saved", times=len(self.sacrifices))
+        elif is_won and self.lowest is not None:
+            yield self.lowest[1].describe(board, "king-story-close", sanity=format_number(self.lowest[0]))
+        if is_won and self.open is not None:
+            yield self.open.describe(board, "king-story-open", keys=board.profile.keys_to_win)
         by_source: Counter[str] = Counter()
         for (_, source), amount in self.losses.items():
             by_source[source] += amount
         for source, amount in by_source.most_common(1):
             args = {"source": label_for(source), "amount": amount, "total": sum(by_source.values())}
             yield Message("king-story-worst", args)
+
+    def watch(self, board: Board) -> None:
+        """Counts a command, and notes the state after it."""
+        keys = board.keys_in_hands()
+        if keys > self.most_keys[0]:
+            self.most_keys = keys, self.rounds[-1].number
+        if keys < board.profile.keys_to_win:
+            self.open = None
+        elif self.open is None:
+            self.open = self.mark(self.last_key)
+        self.sanity = [soul.sanity for soul in board.souls]
+        for seat, sanity in enumerate(self.sanity):
+            if sanity > MIN_SANITY and (self.lowest is None or sanity < self.lowest[0]):
+                self.lowest = sanity, self.mark(seat)
+        self.commands += 1
 
     def list_souls(self, board: Board) -> Iterator[Message]:
         """Yields the losses of each soul by source."""
@@ -154,14 +212,13 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     board: Board | None = None
     for ctx, events in played:
         board = board_of(ctx.state)
+        tally.sanity = tally.sanity or [soul.top for soul in board.souls]  # before the first command
         for event in events:
             tally.add(event)
             if isinstance(event, e.RoundStarted):
                 tally.close_round(board)
                 tally.rounds.append(RoundRow(event.number))
-        if board.keys_in_hands() > tally.most_keys[0]:
-            tally.most_keys = board.keys_in_hands(), tally.rounds[-1].number
-        tally.commands += 1
+        tally.watch(board)
     if board is None:
         return Story()
     tally.close_round(board)

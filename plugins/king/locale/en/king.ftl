@@ -484,6 +484,12 @@ king-story-most-keys = Closest to the way out in round { $round }, with { $keys 
 king-story-first-fall = The first fall: { $seat } { $role } in round { $round } ({ $source }).
 king-story-last-fall = The last fall: { $seat } { $role } in round { $round } ({ $source }).
 king-story-only-fall = The only fall: { $seat } { $role } in round { $round } ({ $source }).
+king-story-saved = { $times ->
+    [one] A sacrifice
+   *[other] { $times } sacrifices
+} kept souls from falling, the first in round { $round }: { $seat } { $role }.
+king-story-close = The closest call: { $seat } { $role } at { $sanity } in round { $round }.
+king-story-open = Round { $round } decided: { $seat } { $role } gained key { $keys } of { $keys }, and the way out was open.
 king-story-worst = The most sanity was lost to { $source }: { $amount } of { $total }.
 king-story-soul = { $seat } { $role } lost { $amount } sanity ({ $sources }), { $falls ->
     [0] never fell
@@ -496,7 +502,10 @@ king-story-soul = { $seat } { $role } lost { $amount } sanity ({ $sources }), { 
 }.
 king-story-source = { $source } { $amount }
 king-story-head = Round { $seats }  Keys
-king-story-fell = { $seat } falls{ $keys ->
+king-story-fell = { $seat } falls{ $times ->
+    [one] {""}
+   *[other] {" "}again
+}{ $keys ->
     [0] {""}
     [one] {" "}with a key
    *[other] {" "}with { $keys } keys
@@ -514,7 +523,7 @@ king-story-robbed = { $seat } is robbed of { $keys ->
     [one] a key
    *[other] { $keys } keys
 }
-king-story-heavy = { $seat } −{ $amount } ({ $source })
+king-story-heavy = { $seat } { $before } → { $after } ({ $source })
 king-story-doors = { $seat } goes through the Yellow Doors
 king-story-called = the King calls the souls to his corridor
 king-story-won = all souls stand on the Threshold with { $keys } keys

@@ -505,6 +505,15 @@ king-story-most-keys = Lo más cerca de la salida: en la ronda { $round }, con {
 king-story-first-fall = La primera caída: { $seat } { $role } en la ronda { $round } ({ $source }).
 king-story-last-fall = La última caída: { $seat } { $role } en la ronda { $round } ({ $source }).
 king-story-only-fall = La única caída: { $seat } { $role } en la ronda { $round } ({ $source }).
+king-story-saved = { $times ->
+    [one] Un sacrificio
+   *[other] { $times } sacrificios
+} { $times ->
+    [one] evitó
+   *[other] evitaron
+} caídas, el primero en la ronda { $round }: { $seat } { $role }.
+king-story-close = El mayor apuro: { $seat } { $role } en { $sanity } en la ronda { $round }.
+king-story-open = Decidió la ronda { $round }: { $seat } { $role } consiguió la llave { $keys } de { $keys }, y quedó abierta la salida.
 king-story-worst = Lo que más cordura se llevó: { $source }, { $amount } de { $total }.
 king-story-soul = { $seat } { $role } perdió { $amount } de cordura ({ $sources }), { $falls ->
     [0] nunca cayó
@@ -517,7 +526,10 @@ king-story-soul = { $seat } { $role } perdió { $amount } de cordura ({ $sources
 }.
 king-story-source = { $source } { $amount }
 king-story-head = Ronda { $seats }  Llaves
-king-story-fell = { $seat } cae{ $keys ->
+king-story-fell = { $seat } cae{ $times ->
+    [one] {""}
+   *[other] {" "}otra vez
+}{ $keys ->
     [0] {""}
     [one] {" "}con una llave
    *[other] {" "}con { $keys } llaves
@@ -535,7 +547,7 @@ king-story-robbed = le roban a { $seat } { $keys ->
     [one] una llave
    *[other] { $keys } llaves
 }
-king-story-heavy = { $seat } −{ $amount } ({ $source })
+king-story-heavy = { $seat } { $before } → { $after } ({ $source })
 king-story-doors = { $seat } cruza las Puertas de Amarillo
 king-story-called = el Rey llama a las almas a su pasillo
 king-story-won = todas las almas están en el Umbral con { $keys } llaves
