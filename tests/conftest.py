@@ -23,6 +23,7 @@ if sys.dont_write_bytecode:  # a thousand processes would each compile all modul
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / ".pytest_cache" / "d" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.fsync = lambda handle: None  # nothing outlives a power cut here; `disk_journal` and the counts see each call
 gc.set_threshold(20_000, 20, 20)  # a quarter of the time went into the many objects that pytest keeps
 PROOF_FACTOR = {"sample": 1, "more": 5}
 

@@ -55,7 +55,8 @@ class TextFile(msgspec.Struct, frozen=True):
                 end = start + len(source)
         return _parse_text("".join((*parts, self.source[end:])))
 
-    def split(self) -> dict[str, str]:
+    @lru_cache(256)  # noqa: B019  # not leaked: every catalog has the same files of the framework and its games
+    def split(self) -> Mapping[str, str]:
         """Returns the source of each usable message and term by id; the id of a term begins with a hyphen."""
         return {id: source for id, _, source in self._iter_sources() if not _find_message_problem(source)}
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 
@@ -377,16 +377,23 @@ def has_entry_points(group: str) -> bool:
         return True
     header = f"[{group}]".encode()
     for root in sys.path:
-        try:
-            names = os.listdir(root or ".")
-        except NotADirectoryError:
-            return True
-        except OSError:
-            continue
-        folders = [name for name in names if name.lower().endswith(_FOLDERS)]
-        folders += ["EGG-INFO"] if root.lower().endswith(".egg") else []
-        for folder in folders:
-            with suppress(OSError), open(os.path.join(root or ".", folder, "entry_points.txt"), "rb") as file:
-                if header in file.read():
-                    return True
+        with suppress(OSError):
+            if _has_header(root or os.getcwd(), os.stat(root or ".").st_mtime_ns, header):
+                return True
+    return False
+
+
+@lru_cache(64)
+def _has_header(root: str, changed: int, header: bytes) -> bool:
+    """Returns whether a place on ``sys.path`` that was last changed at a time may have entry points with a header."""
+    try:
+        names = os.listdir(root)
+    except NotADirectoryError:
+        return True
+    folders = [name for name in names if name.lower().endswith(_FOLDERS)]
+    folders += ["EGG-INFO"] if root.lower().endswith(".egg") else []
+    for folder in folders:
+        with suppress(OSError), open(os.path.join(root, folder, "entry_points.txt"), "rb") as file:
+            if header in file.read():
+                return True
     return False

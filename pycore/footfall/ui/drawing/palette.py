@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from enum import Enum, IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import TypeAlias
 
@@ -110,16 +110,14 @@ class Palette:
             foregrounds[tint] = foreground.get(name, base_foreground)
             backgrounds[tint] = background.get(name, base_background)
         self.background: npt.NDArray[np.uint8] = np.array(backgrounds, np.uint8)
-        readable: dict[tuple[Rgb, Rgb, float], Rgb] = {}  # most tints share the base colors
         rows: list[list[Rgb]] = []
         for tint, color in enumerate(foregrounds):
             goal = 0.0 if tint in _DECORATIVE_TINTS else faint_contrast if tint in _FAINT_TINTS else text_contrast
-            pairs = [(color, behind, goal) for behind in backgrounds]
-            readable |= {pair: _make_readable(*pair) for pair in set(pairs) - readable.keys()}
-            rows.append([readable[pair] for pair in pairs])
+            rows.append([_make_readable(color, behind, goal) for behind in backgrounds])
         self.foreground: npt.NDArray[np.uint8] = np.array(rows, np.uint8)
 
 
+@lru_cache(4096)  # most tints share the base colors
 def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
     if contrast(foreground, background) >= goal:
         return foreground
