@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +95,15 @@ def test_no_command_of_the_game_is_possible_meanwhile(typed: Callable[..., Any],
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_key_shows_the_reasons_of_the_bots(typed: Callable[..., Any], language: str) -> None:
-    played = typed("B n y B", "king", "--lang", language, *GAME[3:], "--seed", 6)
-    _, before, _, _, page = played.screens
+    yes = "y" if language == "en" else "s"
+    played = typed(f"B n {yes} TAB B", "king", "--lang", language, *GAME[3:], "--seed", 6)
+    before, page = played.screens[1], played.screen
     because = "because" if language == "en" else "porque"
     assert because not in before
     assert page.count(because) >= 2
+    reasons = re.findall(rf" {{11}}{because} (.*)", page)
+    assert all(one != other for one, other in pairwise(reasons)), "choices in a row share their reason"
+    assert len(reasons) < len(re.findall(r"^ +\d+  P\d  ", page, re.MULTILINE))
     assert "P2" in page
     assert "-reason-" not in page
 

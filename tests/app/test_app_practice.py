@@ -249,6 +249,8 @@ def test_a_choice_for_the_soul_of_a_bot_says_that_the_bot_goes_on(
     session = Session.begin(loaded.rules, 3, {"bots": "core.king:goal,core.king:goal,core.king:goal,me"})
     with path.open("w", encoding="utf-8") as file:
         Recorder(file, session, "1").write_hash_mark(force=True)
+    hint = watched("b H", path, "--lang", language).screens[-1]
+    assert ("The adviser would do this:" if language == "en" else "El consejero haría") in hint
     screens = watched(f"b n {yes} SPACE SPACE n {yes}", path, "--lang", language).screens
     told = [words in screen for screen in screens]
     assert told == [False, False, False, True, False, False, False, False], screens[-1]

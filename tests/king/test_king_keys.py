@@ -346,7 +346,9 @@ def test_the_legend_tells_of_the_peddler_and_of_the_number_at_the_king(rules: Ru
 def test_the_legend_says_from_when_the_king_takes_sanity(rules: Rules, begins: int, told: str) -> None:
     config = {"presence_from_round": begins, "presence_table": [[1, 1], [7, 2]]}
     trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="first_game", config=config)
-    assert told in " ".join(run_screen(trial.session, [KeyPress("L")], (60, 120))[-1].split())
+    page = " ".join(run_screen(trial.session, [KeyPress("L")], (60, 120))[-1].split())
+    assert told in page
+    assert "The King takes sanity only on his floor" in page
 
 
 def test_the_hint_of_the_report_comes_with_the_new_round(rules: Rules) -> None:
@@ -365,6 +367,18 @@ def test_a_row_of_souls_uses_the_columns_that_it_leaves_free(rules: Rules) -> No
     assert "Cursed 2, Poisoned 2" in screen
     assert "Blunt Weapon, Compass" in screen
     assert " 3/5    2 " in screen, "the columns of numbers are aligned"
+    souls = "P1 F1_P 3 [BLUNT,BLUNT]; P2 F2_P 3 [COMPASS,CROWN]"
+    screen = run_screen(play_case(rules, souls, profile="full_game", king=3).session, [], (24, 80))[-1]
+    assert "2/2 Blunt Weapon ×2" in screen
+    assert "1/2 Compass + Crown" in screen
+
+
+@pytest.mark.parametrize(("role", "helps"), [("HEALER", True), ("TANK", False)])
+def test_a_trapped_soul_hears_of_a_healer_that_plays(rules: Rules, role: str, helps: bool) -> None:
+    trial = play_case(rules, f"P1 F1_R1 3 SCOUT {{TRAPPED 2}}; P2 F2_P 3 {role}", profile="full_game", king=3)
+    lessons = build_session_scene(trial.session).lessons
+    told = load("king", only_mods=()).catalog.translate(next(one.text for one in lessons if one.id == "king-trapped"))
+    assert ("the Healer can raise your sanity" in told) is helps
 
 
 def test_a_look_that_is_too_long_says_so_and_leaves_the_keys(rules: Rules) -> None:

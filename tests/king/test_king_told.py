@@ -135,6 +135,29 @@ SWAP = {
     "action": [{"type": "SEARCH", "actor": "P1"}],
 }
 
+SWAP_ALONE = {
+    **SWAP,
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}, "P2": {"at": "F1_R1", "sanity": 3}},
+        "boxes": {"F1_R1": ["EVENT:FACE_SWAP"]},
+    },
+}
+MEAL = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": -3}, "P2": {"at": "F2_P", "sanity": 3}},
+        "boxes": {"F1_R1": ["EVENT:SERVED_MEAL"]},
+    },
+    "dice": [{"for": "event", "value": 3}],
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+SWAP_ALONE_TEXT = (
+    "P1 draws in the Kitchen: Face Swap. In any case: the previous soul is in the same place, so nothing happens."
+)
+SWAP_ALONE_ES = (
+    "P1 roba una carta en la Cocina: Cambio de caras. "
+    "En todo caso: el alma anterior está en el mismo lugar: no pasa nada."
+)
+
 PURCHASE = {
     "given": {
         "players": {"P1": {"at": "F1_R1", "sanity": 3}},
@@ -198,6 +221,8 @@ DRAWN_KEY = {
 @pytest.mark.parametrize(
     ("case", "english", "spanish"),
     [
+        (SWAP_ALONE, SWAP_ALONE_TEXT, SWAP_ALONE_ES),
+        (MEAL, "P1 −2 (a served meal): P1 stops at −5", "P1 −2 (Comida servida): P1 se detiene en −5"),
         (
             GOBLIN_STUNNED,
             "P1 takes back: Compass. Destroyed: 2 keys.",
@@ -228,6 +253,8 @@ DRAWN_KEY = {
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
     ],
     ids=[
+        "swap-alone",
+        "meal",
         "K-MON-GOBLIN",
         "K-MON-3",
         "K-BANISH-3",

@@ -1,5 +1,6 @@
 """Descriptions of souls, figures, rooms and the King for a player who points at them."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from footfall.api import Message
@@ -105,5 +106,7 @@ def describe_costs(board: Board) -> tuple[Message, ...]:
 
 
 def list_names(ids: Iterable[str]) -> Message | str:
-    """Names cards or statuses, separated by commas."""
-    return join_messages("king-list", map(label_for, ids)) or ""
+    """Names cards or statuses, separated by commas, equal ones once with their number."""
+    counted = ((label_for(id), count) for id, count in Counter(ids).items())
+    named = (name if count == 1 else Message("king-times", {"name": name, "count": count}) for name, count in counted)
+    return join_messages("king-list", named) or ""

@@ -1,6 +1,6 @@
 """Cards and their effects in words: for the log and for cards that lie face up."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple
 
@@ -28,8 +28,15 @@ ANY_TOTAL: Final = 99
 """`CardRow.to` of a row without a limit."""
 
 
-def describe_effects(records: GameRecords, effects: Iterable[Effect], sanity: int | None = None) -> Message:
-    """Describes effects in a few words: ``−1 sanity``; for a soul with this sanity, if it is given."""
+def describe_effects(
+    records: GameRecords, effects: Iterable[Effect], sanity: int | None = None, others: Sequence[int] = ()
+) -> Message:
+    """Describes effects in a few words: ``−1 sanity``.
+
+    Args:
+        sanity: that of the soul, if it is known.
+        others: which of the next (1) and the previous soul (-1) are in its place.
+    """
     now = (
         {"from": "none"}
         if sanity is None
@@ -41,6 +48,7 @@ def describe_effects(records: GameRecords, effects: Iterable[Effect], sanity: in
         names = ARGUMENTS.get(str(word), ())
         args: dict[str, Any] = dict(zip(names, arguments, strict=False)) | more.get(str(word), {})
         args["kind"] = args.get("monster", "")
+        args["here"] = "yes" if args.get("step") in others else "no"
         args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
         parts.append(Message(f"king-effect-{str(word).replace('_', '-')}", args))
     return join_messages("king-effect-and", parts) or Message("king-effect-nothing")
@@ -89,10 +97,13 @@ def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
         yield from list_about(id)
 
 
-def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | None:
+def describe_drawn_card(records: GameRecords, soul: Soul, id: str, others: Sequence[int] = ()) -> Message | None:
     """Describes a card for the soul that draws it, a status by its effects; None if there is nothing to say.
 
     The rows of a table are those that its dice and its sanity can reach, with the dice that lead there.
+
+    Args:
+        others: as in `describe_effects`.
     """
     card = records.cards.get(id)
     if card is not None and card.group == "status":
@@ -104,7 +115,7 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | 
         return Message("king-drawn-ignored")
     has_second = is_event and not soul.has_rolled_twice and records.roles[soul.role].has_second_die
     dice = 2 if has_second else 1
-    outcomes = list_outcomes(records, card, dice, soul.sanity)
+    outcomes = list_outcomes(records, card, dice, soul.sanity, others)
     if len(outcomes) == 1:
         return Message("king-drawn-sure", {"effects": outcomes[0].effects})
     rows = [Message("king-drawn-row", {"sums": each.faces, "effects": each.effects}) for each in outcomes]
@@ -125,13 +136,15 @@ class Outcome(NamedTuple):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-def list_outcomes(records: GameRecords, card: Card, dice: int, sanity: int) -> list[Outcome]:
+def list_outcomes(
+    records: GameRecords, card: Card, dice: int, sanity: int, others: Sequence[int] = ()
+) -> list[Outcome]:
     """Returns the rows of a card's table that dice can reach with a soul's sanity; equal ones in a row are one."""
     low, outcomes = dice, list[Outcome]()
     for row in card.rows:
         high = min(6 * dice, row.max_total - sanity)
         if high >= low:
-            effects = describe_effects(records, row.effects, sanity)
+            effects = describe_effects(records, row.effects, sanity, others)
             if outcomes and outcomes[-1].effects == effects:
                 low = outcomes.pop().low
             outcomes.append(Outcome(low, high, effects))

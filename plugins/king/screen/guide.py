@@ -122,7 +122,8 @@ def list_lessons(board: Board, seat: int, commands: Sequence[Command]) -> tuple[
     moment = Moment(board, board.souls[seat], frozenset(map(type, commands)))
     soul, goal = board.souls[seat], name_node(NODE_BY_NAME[board.profile.threshold_node])
     is_full = "yes" if soul.keys >= key_limit(soul) else "no"
-    args = {"keys": board.profile.keys_to_win, "goal": goal, "full": is_full}
+    has_healer = any(other.role == "HEALER" for other in board.souls if other is not soul)
+    args = {"keys": board.profile.keys_to_win, "goal": goal, "full": is_full, "healer": "yes" if has_healer else "no"}
     return tuple(
         Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys)
         for rule in _RULES

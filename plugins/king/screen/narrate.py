@@ -55,6 +55,9 @@ def narrate(ctx: Context, event: Event) -> LogLineAdded | None:
         return describe_total(ctx, event)
     if isinstance(event, e.SanityLost | e.SanityGained):
         return describe_sanity(board_of(ctx.state), event)
+    if isinstance(event, e.SoulsFell):
+        is_card = event.source in records_of(ctx).cards  # whose dice have just named the whole loss
+        return build_amounts_line(event, event.amounts, False, top="fallen" if is_card else "none")
     if isinstance(event, e.TurnStarted):
         return describe_turn(board_of(ctx.state), event)
     if isinstance(event, e.TurnEnded):
@@ -156,7 +159,14 @@ def describe_total(ctx: Context, event: c.LogTotal) -> LogLineAdded | None:
     dice: Message | str = " + ".join(map(str, event.dice)) + (f" = {thrown}" if len(event.dice) > 1 else "")
     if not is_plain:
         dice = Message("king-sum-raised", {"sum": dice, "total": event.total - event.bonus})
-    return build_line(event, "total", dice=dice, goal=goal, effects=describe_effects(records_of(ctx), event.effects))
+    effects = describe_effects(records_of(ctx), event.effects, others=list_near(board_of(ctx.state), event.seat))
+    return build_line(event, "total", dice=dice, goal=goal, effects=effects)
+
+
+def list_near(board: Board, seat: int) -> list[int]:
+    """Returns how many seats on the souls in the same place are."""
+    souls = board.souls
+    return [step for step in (1, -1) if souls[(seat + step) % len(souls)].node == souls[seat].node]
 
 
 def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
@@ -164,7 +174,7 @@ def describe_draw(ctx: Context, event: e.CardDrawn) -> LogLineAdded:
     records, board = records_of(ctx), board_of(ctx.state)
     if event.card == KEY:
         return build_line(event, "key-under") if event.fate == "under" else build_key_line(board, event, "drew-key")
-    about = describe_drawn_card(records, board.souls[event.seat], event.card)
+    about = describe_drawn_card(records, board.souls[event.seat], event.card, list_near(board, event.seat))
     if about is None:
         return build_line(event, "drew")
     is_named = records.cards[event.card].group in ("event", "omen", "status")
@@ -240,7 +250,6 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     c.SwapPlaces: lambda event: build_line(
         event, "swapped", one=format_seat(event.seat), other=format_seat(event.other_seat)
     ),
-    e.SoulsFell: lambda event: build_amounts_line(event, event.amounts, False, top="none"),
     e.SoulBroke: lambda event: build_loot_line(event, "broke", BAD),
     e.Sacrificed: lambda event: build_line(event, f"sacrificed-{event.mode.lower().replace('_', '-')}", BAD),
     e.Afflicted: lambda event: build_line(event, "afflicted"),

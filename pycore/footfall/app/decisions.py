@@ -170,14 +170,15 @@ def add_story(scene: Scene, story: Story) -> None:
 
 
 def add_reasons_page(session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice]) -> None:
-    """Adds the page of the last choices of bots and their reasons."""
+    """Adds the page of the last choices of bots and their reasons, which those in a row may share."""
     lines, commands = [], session.commands
-    for turn in [turn for turn in sorted(reasons, reverse=True) if turn <= len(commands)][:COMMANDS_BACK]:
-        command = commands[turn - 1]
-        seat = name_seat(session.rules, command.actor)
-        spans = [Span(f"{session.display.count_turns(turn):>5}  {seat}  ", Tint.DIM)]
-        words, reason = reasons[turn]
-        lines += [Line((*spans, *join_words(words))), Line((Span(" " * 11), *explain_choice(reason)))]
+    turns = [turn for turn in sorted(reasons, reverse=True) if turn <= len(commands)][:COMMANDS_BACK]
+    for reason, run in groupby(turns, lambda turn: reasons[turn].reason):
+        for turn in run:
+            seat = name_seat(session.rules, commands[turn - 1].actor)
+            head = f"{session.display.count_turns(turn):>5}  {seat}  "
+            lines.append(Line((Span(head, Tint.DIM), *join_words(reasons[turn].words))))
+        lines.append(Line((Span(" " * 11), *explain_choice(reason))))
     panel = Panel(Message("footfall-reasons-title"), tuple(lines), label=Message("footfall-reasons"))
     scene.pages = {**scene.pages, REASONS_PAGE: panel}
     scene.page_keys = {**scene.page_keys, REASONS_KEY: REASONS_PAGE}

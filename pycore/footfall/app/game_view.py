@@ -233,7 +233,7 @@ class GameView(Screen):
         session = self.session
         rules, question = session.rules, session.state.question
         adviser = rules.bots.get(rules.game.presentation.adviser) if rules.game.presentation.has_hints else None
-        is_asked = question is not None and self.seat in (None, question.actor) and question.actor not in self._bots
+        is_asked = question is not None and self.seat in (None, question.actor) and self._bot_stop is None
         if adviser is None or question is None or not is_asked:
             return ()
         context = BotContext(session, adviser.id, question.actor)

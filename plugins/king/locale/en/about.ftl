@@ -66,7 +66,7 @@ king-about-cursed = At the end of the round every other soul on this floor loses
 king-about-paranoia = Cannot enter a place where another soul is, and no other soul can enter this place.
 king-about-vanity = Every loss of sanity is 1 larger.
 king-about-enlightened = One more action in each turn.
-king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more. The trap also ends when its rounds are over; a Healer can raise sanity.
+king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more. The trap also ends when its rounds are over.
 king-about-stunned = Has no actions in the next turn.
 
 ## Roles.
@@ -117,10 +117,16 @@ king-effect-clear = all statuses end
 king-effect-take = the card { $card }
 king-effect-theft = an object is lost
 king-effect-guest = another soul comes here, +{ $amount } sanity for both
-king-effect-swap = swaps places with the { $step ->
-    [1] next
-   *[other] previous
-} soul
+king-effect-swap = { $here ->
+    [yes] the { $step ->
+        [1] next
+       *[other] previous
+    } soul is in the same place, so nothing happens
+   *[no] swaps places with the { $step ->
+        [1] next
+       *[other] previous
+    } soul
+}
 king-effect-floors = { $step ->
     [1] one floor up; from the top, to the lowest
     [2] two floors up; after the top one comes the lowest
@@ -206,7 +212,7 @@ king-rule-round = At the end of a round the House takes { $loss } sanity from al
     [arrival] the King moves, takes more on the floor he comes to, and acts
    *[before] the King takes more on his floor, moves and acts
 }; then come monsters, statuses and stairs, and the boxes move on.
-king-rule-presence = The King takes more sanity as time goes by: { $presence }.
+king-rule-presence = The King takes sanity only on his floor, and more as time goes by: { $presence }.
 king-rule-pedlar = The peddler is a special room; a card also brings his visit. For { $price } sanity he shows two cards, of which you keep one; for objects he pays sanity.
 king-presence-step = { $loss } from round { $round } on
 king-rule-lowest = At −5 a soul loses all keys and objects, and every other soul loses 1 sanity{ $few ->
@@ -236,7 +242,10 @@ king-lesson-start = { $key } shows how you win and what the signs mean; point at
 king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box ▤ of this room. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
-king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds shown in the table of souls; a Healer can raise your sanity.
+king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds shown in the table of souls{ $healer ->
+    [yes] ; the Healer can raise your sanity
+   *[no] {""}
+}.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.

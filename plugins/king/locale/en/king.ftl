@@ -118,6 +118,10 @@ king-log-taken = { $seats } { $count ->
 king-log-swapped = { $one } and { $other } swap places.
 king-log-lost = { $amounts } ({ $source }){ $top ->
     [none] {""}
+    [fallen] : { $seats } { $count ->
+        [one] stops
+       *[other] stop
+    } at −5
     [several] : now { $now }
    *[other] : now { $now } of { $top }
 }

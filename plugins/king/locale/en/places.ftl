@@ -41,13 +41,14 @@ king-floor = Floor { $floor }
 king-threshold = { $sign } Threshold
 king-room-open = { $sign } { $room }
 king-list = { $first }, { $next }
+king-times = { $name } ×{ $count }
 king-soul = { $mark }{ $seat } { $role }
 king-carried = { $held }/{ $slots }{ $count ->
     [0] {""}
    *[other] {" "}{ $names }
 }{ $free ->
     [0] {""}
-   *[other] ; without a slot: { $tales }
+   *[other] {" "}+ { $tales }
 }
 king-words-column-sanity = Sanity
 king-words-column-actions = Actions

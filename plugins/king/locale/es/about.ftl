@@ -66,7 +66,7 @@ king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1
 king-about-paranoia = No puede entrar donde haya otra alma, y ninguna otra puede entrar donde está.
 king-about-vanity = Cada pérdida de cordura aumenta en 1.
 king-about-enlightened = Una acción más en cada turno.
-king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más. También acaba cuando pasan sus rondas; quien sana puede subir la cordura.
+king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más. También acaba cuando pasan sus rondas.
 king-about-stunned = No tiene acciones en el próximo turno.
 
 ## Papeles.
@@ -117,9 +117,15 @@ king-effect-clear = terminan todos los estados
 king-effect-take = la carta { $card }
 king-effect-theft = pierde un objeto
 king-effect-guest = otra alma viene aquí, +{ $amount } de cordura para las dos
-king-effect-swap = cambia de lugar con el alma { $step ->
-    [1] siguiente
-   *[other] anterior
+king-effect-swap = { $here ->
+    [yes] el alma { $step ->
+        [1] siguiente
+       *[other] anterior
+    } está en el mismo lugar: no pasa nada
+   *[no] cambia de lugar con el alma { $step ->
+        [1] siguiente
+       *[other] anterior
+    }
 }
 king-effect-floors = { $step ->
     [1] sube un piso; desde el más alto, al más bajo
@@ -206,7 +212,7 @@ king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todo
     [arrival] el Rey se mueve, quita más en el piso al que llega y actúa
    *[before] el Rey quita más en su piso, se mueve y actúa
 }; después vienen los monstruos, los estados y las escaleras, y las cajas avanzan.
-king-rule-presence = El Rey quita cada vez más cordura: { $presence }.
+king-rule-presence = El Rey quita cordura solo en su piso, y cada vez más: { $presence }.
 king-rule-pedlar = El buhonero es una sala especial; una carta también trae su visita. Por { $price } de cordura enseña dos cartas y te quedas una; por objetos paga cordura.
 king-presence-step = { $loss } desde la ronda { $round }
 king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y hace perder 1 de cordura a las demás{ $few ->
@@ -236,7 +242,10 @@ king-lesson-start = { $key } muestra cómo se gana y qué significan los signos;
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja ▤ de esta sala. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
-king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte. También acaba por sí sola, tras las rondas de la tabla de almas; quien sana puede subir tu cordura.
+king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte. También acaba por sí sola, tras las rondas de la tabla de almas{ $healer ->
+    [yes] ; quien sana puede subir tu cordura
+   *[no] {""}
+}.
 king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.

@@ -120,6 +120,10 @@ king-log-taken = { $count ->
 king-log-swapped = { $one } y { $other } intercambian sus lugares.
 king-log-lost = { $amounts } ({ $source }){ $top ->
     [none] {""}
+    [fallen] : { $seats } { $count ->
+        [one] se detiene
+       *[other] se detienen
+    } en −5
     [several] : ahora { $now }
    *[other] : ahora { $now } de { $top }
 }

@@ -65,13 +65,14 @@ king-floor = Piso { $floor }
 king-threshold = { $sign } Umbral
 king-room-open = { $sign } { $room }
 king-list = { $first }, { $next }
+king-times = { $name } ×{ $count }
 king-soul = { $mark }{ $seat } { $role }
 king-carried = { $held }/{ $slots }{ $count ->
     [0] {""}
    *[other] {" "}{ $names }
 }{ $free ->
     [0] {""}
-   *[other] ; sin ocupar espacio: { $tales }
+   *[other] {" "}+ { $tales }
 }
 king-words-column-sanity = Cordura
 king-words-column-actions = Acciones

@@ -188,7 +188,7 @@ def draw_choice_list(
     told = [translate(detail) for _, choice in lettered for detail in choice.detail]  # of all: the box keeps its width
     widest = max([len(label) for label in labels] + [len(title), *map(len, told), 20])
     width = min(pane.width, widest + 6)
-    head = wrap_text(title, width - 4, UiTint.HEADING)
+    head = wrap_text(capitalize(title), width - 4, UiTint.HEADING)
     tail: list[list[TextRun]] = [row for detail in details for row in wrap_text(detail, width - 4, Tint.DIM, indent=2)]
     room = pane.height - 2 - len(head)
     tail = tail[: max(0, room - min(len(labels), 5) - 1)]
