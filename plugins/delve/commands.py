@@ -25,7 +25,7 @@ from .maps.shapes import LANES, get_wall, list_wall_names
 from .maps.tiles import find_stairs_tiles
 from .model import Delve, Fate, Zone, ZoneKind
 from .rules.counters import end_exploration_turn
-from .rules.explore import ForbiddenError, explore, is_way_out, open_level
+from .rules.explore import ForbiddenError, explore, is_way_out, open_level, require_no_combat
 from .rules.search import end_combat, search_wall
 from .rules.solo import rest
 from .screen.journal_text import describe_exit, describe_wall, describe_zone
@@ -155,7 +155,7 @@ def plays(kind: type[C], *bindings: Binding, at_table: str = "") -> Callable[[Ha
 @plays(ExploreExit, EXPLORE_EXIT_KEY, at_table="D-REVEAL")
 def explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
     if delve_of(ctx).is_in_solo_combat:
-        raise ForbiddenError("D-SOLO", "delve-in-combat")
+        require_no_combat(delve_of(ctx), "D-SOLO")
     faces = open_leader_dice(ctx)
     try:
         change = explore(delve_of(ctx), command.exit, faces, tables_for(ctx), master_of(ctx))
@@ -184,8 +184,7 @@ def search_adjacent_wall(ctx: Context, command: SearchDirection) -> HandlerResul
 
 def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult:
     delve = delve_of(ctx)
-    if delve.fighting:
-        raise ForbiddenError("D-SECRET", "delve-in-combat")
+    require_no_combat(delve, "D-SECRET")
     faces = open_leader_dice(ctx)
     try:
         change = search_wall(delve, zone, wall, hero, faces, tables_for(ctx), master_of(ctx))
@@ -225,8 +224,7 @@ def use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
         number = below
     try:
         delve.get_zone(number)
-        if delve.fighting:
-            raise ForbiddenError("D-COMBAT", "delve-in-combat")
+        require_no_combat(delve, "D-COMBAT")
         if is_way_out(delve, number, policy, book):
             return [Push(LEAVE, (command.actor, number))]
         known = find_known_destination(delve, number)
@@ -261,7 +259,7 @@ def declare_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResu
 @plays(DeclareTurnOver, TURN_OVER_KEY, at_table="D-SECRET")
 def declare_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
     if delve_of(ctx).is_in_solo_combat:
-        raise ForbiddenError("D-SOLO", "delve-in-combat")
+        require_no_combat(delve_of(ctx), "D-SOLO")
     over = end_exploration_turn(delve_of(ctx), master_of(ctx))
     come = [Tell(Message("delve-wandering"), "bad")] if over.brings_monsters else []
     return [over, Tell(Message("delve-turn-over")), *come, *rest(ctx)]

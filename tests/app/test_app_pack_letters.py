@@ -37,6 +37,15 @@ def test_items_keep_their_letters_and_later_ones_take_free_letters(typed: Any) -
     assert packs[3] == packs[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ("You put away: dagger", "You wield: dagger")), ("es", ("Guardas: daga", "Empuñas: daga"))],
+)
+def test_a_weapon_is_wielded_and_put_away(typed: Any, language: str, words: tuple[str, ...]) -> None:
+    screen = typed("a b a b F9", *BEGIN, "--lang", language).screen
+    assert [word in screen for word in words] == [True, True], screen
+
+
 @pytest.mark.proof(0)
 def test_prompts_offer_the_same_letters_in_spanish_and_in_plain_mode(typed: Any) -> None:
     typed(f"{LOOT} d b", *BEGIN)

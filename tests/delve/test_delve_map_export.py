@@ -84,6 +84,22 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
         assert "Behind opening f (east): corridor 5, one section, a dead end." in text
 
 
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        ("E35", "The opening of corridor 1 to the west leads nowhere: there is a wall."),
+        ("E36", "The door of corridor 2 to the north is a false one: there is rock behind it."),
+    ],
+)
+def test_on_foot_an_exit_that_leads_nowhere_says_which(tables, acceptance, catalogue, case, told):
+    delve, _ = delve_cases.play_case(tables, case_of(acceptance, case))
+    lines = [line for note in delve.journal for line in journal_text.describe_walk(delve, note, tables)]
+    assert catalogue("en").translate(lines[-1]) == told
+    assert (
+        catalogue("es").translate(lines[-1]).startswith(("La abertura del pasillo 1 hacia", "La puerta del pasillo 2"))
+    )
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_text_of_the_log_is_there(tables, catalogue, language):
     speak = catalogue(language).translate

@@ -202,11 +202,15 @@ def test_on_foot_a_figure_is_there_and_a_step_into_it_touches_it(
         view.submit(handle_key(UiState(), view.build_scene(), key)[1])
     rolls = [note.rolls[0] for note in walker.delve.journal if note.kind == "touch"]
     assert len(rolls) == 1
-    text = next(
-        row.text for row in tables_of(loaded.rules.records).by_name[rolls[0].table].rows if row.id == rolls[0].row
-    )
+    rows = tables_of(loaded.rules.records).by_name[rolls[0].table].rows
+    text = next(row.text for row in rows if row.id == rolls[0].row)
     told = "\n".join(loaded.catalog.translate(line.message) for line in session.log)
-    assert loaded.catalog.translate(Message(text)) in told
+    assert f"{loaded.catalog.translate(Message(text))}." in told
+    assert told.endswith("Nothing more comes of it: it works only once.")
+    healed = "You have no wound that it could heal." in told
+    assert healed is bool(next(row for row in rows if row.id == rolls[0].row).life)
+    page = view.build_scene().pages["dice"]
+    assert not [line for line in page.lines if ".." in view.translate(line.spans[0].text)]
     assert "delve-" not in told
 
 

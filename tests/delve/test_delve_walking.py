@@ -243,6 +243,22 @@ def test_exploring_stops_once_at_an_open_combat(loaded):
     assert view.is_busy or walker.session.commands
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "while the combat in the entrance is open."), ("es", "mientras siga el combate en la entrada.")],
+)
+def test_a_refusal_in_a_combat_names_its_room(loaded, language, words):
+    """By the keys that leave and climb."""
+    walker = walk(loaded, 7)
+    walker.delve.fighting.append(0)
+    loaded.catalog.set_language(language)
+    view = GameView(walker.session, loaded.catalog.translate)
+    for key in ("E", "<"):
+        _, command = handle_key(UiState(), view.build_scene(), key)
+        assert view.translate(view.submit(command)).endswith(words), key
+    loaded.catalog.set_language("en")
+
+
 def test_walls_are_searched_on_foot(loaded):
     """D-SECRET on a grid: the wall next to the hero, and a turn of the base game."""
     for seed in range(40):

@@ -38,7 +38,7 @@ def list_reasons(game: GameUnderTest) -> list[dict[str, Any]]:
     ("dice", "cause", "total", "words"),
     [
         (("wake=6", "wake=5"), "restless", 11, "roll 11 of 2 to 12 - your luck 0 = 11, over 10"),
-        (("wake=1", "wake=1", "notice=6"), "sees", 5, "roll 6 of 1 to 6 - your stealth 1 - your luck 0 = 5, over 3"),
+        (("wake=1", "wake=1", "notice=6"), "sees", 5, "You woke it, within its sight, 3 cells away: roll 6 of 1 to 6"),
     ],
 )
 def test_a_sleeper_that_wakes_tells_the_sum_of_its_roll(

@@ -13,7 +13,7 @@ from ..screen.journal_text import describe_zone
 from ..steps import LEAVE
 from ..tables import Tables, shorten_id
 from .clues import FLIGHT, award_clue, list_clue_uses, use_clue
-from .explore import ForbiddenError
+from .explore import ForbiddenError, require_no_combat
 from .way_out import FARTHEST_SECTIONS, count_sections_to_way_out
 
 
@@ -96,8 +96,7 @@ def leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
         zone = here.id
     if not 0 <= zone < len(delve.zones) or delve.zones[zone].is_hidden:
         raise ForbiddenError("C-LEAVE", "delve-not-here", zone=zone)
-    if delve.fighting:
-        raise ForbiddenError("C-LEAVE", "delve-in-combat")
+    require_no_combat(delve, "C-LEAVE")
     away = count_sections_to_way_out(delve, zone, tables_for(ctx), policy_of(ctx))
     if away is None:
         raise ForbiddenError("C-LEAVE", "delve-no-way-out")

@@ -50,6 +50,16 @@ class ForbiddenError(Exception):
         self.message_args = args
 
 
+def require_no_combat(delve: Delve, rule: str) -> None:
+    """Does nothing if no combat is open.
+
+    Raises:
+        ForbiddenError: one is.
+    """
+    if delve.fighting:
+        raise ForbiddenError(rule, "delve-in-combat", zone=delve.fighting[0])
+
+
 def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
     """Returns a delve with its start zone (D-START, G-7); rolls no dice."""
     delve = Delve(heroes=heroes or seat_heroes(), danger=policy.danger)

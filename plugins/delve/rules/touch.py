@@ -17,7 +17,7 @@ from ..screen.table_map import join_in_a_row
 from ..steps import APPEAR, STREW
 from ..tables import SpecialRoom, Tables, shorten_id
 from .clues import TURN_END, award_clue
-from .explore import ForbiddenError
+from .explore import ForbiddenError, require_no_combat
 from .solo import change_life
 
 DIE = "touch"
@@ -71,8 +71,7 @@ def touch(ctx: Context, command: TouchThing) -> HandlerResult:
             raise ForbiddenError("C-TOUCH", "delve-touched")
         rooms = [Message(room.name) for room in book.special_rooms.values() if _find_table(room, is_walking)]
         raise ForbiddenError("C-TOUCH", "delve-no-thing", rooms=join_in_a_row(rooms))
-    if delve.fighting:
-        raise ForbiddenError("C-TOUCH", "delve-in-combat")
+    require_no_combat(delve, "C-TOUCH")
     return [*roll_table(ctx, delve.zones[number]), *spend_turn(ctx, command.actor)]
 
 
@@ -93,7 +92,9 @@ def meet_figure(ctx: Context, partner: int) -> list[Change | Proposal]:
     room = None if here is None else tables_for(ctx).special_rooms.get(here.special)
     if here is None or room is None or figure.kind not in room.figures or delve_of(ctx).fighting:
         return []
-    return roll_table(ctx, here) if can_touch(expedition_of(ctx.state), tables_for(ctx), here) else []
+    if can_touch(expedition_of(ctx.state), tables_for(ctx), here):
+        return roll_table(ctx, here)
+    return [Tell(Message("delve-touched"))] if _is_touched(delve_of(ctx), here) else []
 
 
 def follow_row(ctx: Context, number: int, table: str, total: int) -> Iterator[Change]:
@@ -114,7 +115,9 @@ def follow_row(ctx: Context, number: int, table: str, total: int) -> Iterator[Ch
     world = get_world(ctx.state)
     hero = world.actors[world.player]
     if row.life:
-        yield Heal(hero.id, row.life)
+        gained = min(row.life, hero.hp_max - hero.hp)
+        yield Tell(Message("delve-met-gain", {"life": gained}), "good" if gained else "")
+        yield Heal(hero.id, gained)
     if row.loot:
         yield Push(STREW, (zone.level, *hero.at, row.loot))
     if row.creature:

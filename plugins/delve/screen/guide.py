@@ -97,7 +97,7 @@ def describe_dead_end(ctx: Context) -> Message:
     """The advice to heroes without an exit; in a combat, that it comes first."""
     delve = delve_of(ctx)
     if delve.fighting:
-        return Message("delve-in-combat")
+        return Message("delve-in-combat", {"zone": describe_zone(delve, tables_for(ctx), delve.fighting[0])})
     chance = compute_search_percent(delve, delve.leader, tables_for(ctx))
     return Message("delve-goal-none-left", {"mode": _name_mode(expedition_of(ctx.state)), "chance": chance})
 

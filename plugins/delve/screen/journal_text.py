@@ -161,10 +161,10 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
     if note.zone >= 0:
         args["zone"] = describe_zone(delve, tables, note.zone)
     if note.exit > 0:
+        gate = delve.get_exit(note.exit)
         args["exit"] = describe_exit(delve, note.exit)
     if what in ("lay", "reveal"):
         zone = delve.zones[note.zone]
-        args["doors"] = sum(1 for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.DOOR)
         if zone.type:
             args |= dict(zip(("height", "width"), zone.floors[0][2:], strict=True))
             return Message(f"delve-log-{what}-room", args)
@@ -172,13 +172,13 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
         args |= {"length": length, "end": Message(tables.ends[zone.end].name)}
         return Message(f"delve-log-{what}-corridor", args)
     if what == "block":
-        way = "wall" if delve.get_exit(note.exit).way is ExitKind.MOUTH else "door"
+        way = "wall" if gate.way is ExitKind.MOUTH else "door"
+        args |= {"from": describe_zone(delve, tables, gate.zone), "heading": "NESW"[gate.heading]}
         args |= {"what": FALSE_DOOR} if way == "door" else {}
         return Message(f"delve-log-block-{way}" + ("" if note.rolls else "-at-once"), args)
     if what in ("search", "found"):
         args["wall"] = describe_wall(delve.zones[note.zone], note.wall)
     if what == "found":
-        gate = delve.get_exit(note.exit)
         explored = {each.exit for each in delve.journal if each.kind == "link"}
         leads = gate.fate is Fate.LINKED and gate.id not in explored
         other = gate.to if leads and gate.zone == note.zone else gate.zone

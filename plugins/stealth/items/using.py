@@ -196,9 +196,9 @@ def take_off(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     if is_held_by_curse(phase, item):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     slot = next(slot for slot, id in actor.worn.items() if id == item.id)
-    message = Tell(Message("stealth-taken-off", {"name": item_name(phase, item)}))
+    args = {"name": item_name(phase, item), "slot": slot}
     bared = announce(phase, "core.stealth:on_take_off", actor.id, item.kind, item.id)
-    return [Equip(actor.id, slot), message, *bared, *spend_turn(phase, actor.id)]
+    return [Equip(actor.id, slot), Tell(Message("stealth-taken-off", args)), *bared, *spend_turn(phase, actor.id)]
 
 
 def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Proposal]:

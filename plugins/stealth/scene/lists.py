@@ -88,7 +88,7 @@ def _name_use(phase: Phase, item: Item, is_worn: bool) -> Message:
     """The act of using an item, with its name; of a stack, one is used."""
     kind, name = item_kind(phase, item.kind), item_name(phase, item)
     act = ("take-off" if is_worn else "put-on") if kind.slot else ACTS.get(kind.sort, "use")
-    return Message(f"stealth-act-{act}", {"name": Message(name.id, {**name.args, "count": 1})})
+    return Message(f"stealth-act-{act}", {"name": Message(name.id, {**name.args, "count": 1}), "slot": kind.slot})
 
 
 def _harm_question(phase: Phase, item: Item) -> Message | None:

@@ -23,12 +23,13 @@ delve-way-door-about = What lies behind it is rolled when it is opened: until th
 delve-way-secret = secret door
 delve-way-secret-about = A door that a search has found. What lies behind it is rolled when it is opened.
 delve-exit-of = { $exit } of { $zone }
-delve-exit = { $what } { $exit } ({ $heading ->
+delve-heading = { $heading ->
     [N] north
     [E] east
     [S] south
    *[W] west
-})
+}
+delve-exit = { $what } { $exit } ({ delve-heading })
 
 delve-wall = { $side ->
     [left] the left wall
@@ -39,12 +40,7 @@ delve-wall = { $side ->
 }{ $section ->
     [0] { "" }
    *[other] { " " }of section { $section }
-} ({ $heading ->
-    [N] north
-    [E] east
-    [S] south
-   *[W] west
-})
+} ({ delve-heading })
 
 delve-end-x = a crossing
 delve-end-closed = a dead end
@@ -222,12 +218,12 @@ delve-no-stairs = There are no stairs in { $zone }.
 delve-stairs-used = The stairs of { $zone } have already been used.
 delve-stairs-choked = The stairs are choked with rubble: they lead nowhere.
 delve-stairs-end = The stairs of { $zone } lead nowhere.
-delve-in-combat = That is not possible during a combat.
+delve-in-combat = That is not possible while the combat in { $zone } is open.
 delve-walk-there = On foot you have to walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
 delve-no-thing = There is nothing here that a touch would change. Rooms where it would: { $rooms }.
-delve-touched = You have already touched it. It works only once.
+delve-touched = Nothing more comes of it: it works only once.
 delve-no-clue = There is no clue to use. Riddles, circles of signs and some things that can be touched give one.
 delve-clues-full = There are { $count } clues already, the most that one may hold.
 delve-no-such-use = A clue cannot be used like that.
@@ -388,7 +384,7 @@ delve-goal-exhausted = Explore every exit.
 delve-goal-fight-walk = Now: { $zone }: beat its monsters.
 delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it here.
 delve-goal-fight-more = Open, too: { $zones }.
-delve-goal-guarded = The quest room appears only after { $lairs ->
+delve-goal-guarded = The quest room appears only once you know { $lairs ->
     [one] one lair
    *[other] { $lairs } lairs
 } or { $rooms ->
@@ -451,12 +447,12 @@ delve-score-stopped = size reached
 delve-walk-lay-corridor = You see { $zone }: { $length }, { $end }.
 delve-walk-lay-room = You see { $zone }, { $width }×{ $height } cells.
 delve-walk-link = This leads to { $zone }, which you know.
-delve-walk-block-wall = The opening leads nowhere: there is a wall.
-delve-walk-block-door = A false door: there is rock behind it.
+delve-walk-block-wall = The opening of { $from } to the { delve-heading } leads nowhere: there is a wall.
+delve-walk-block-door = The door of { $from } to the { delve-heading } is a false one: there is rock behind it.
 delve-walk-search = You search { $wall } of { $zone } and find nothing.
 delve-walk-found = You search { $wall } of { $zone } and find a secret door{ delve-found-way }.
 delve-walk-touch = You touch it: { $row }.
-delve-walk-met = { $row }
+delve-walk-met = { $row }.
 delve-walk-combat-over = The combat in { $zone } is over.
 
 ## Alone at the table

@@ -32,25 +32,29 @@ delve-figure-champion-about = No hero has beaten him yet. Walk into him to chall
 delve-figure-butcher = butcher
 delve-figure-butcher-about = He works here, and does not like to be watched.
 
-delve-met-good-water = The water does you good.
-delve-met-bad-water = The water is bad.
-delve-met-healed = Your wounds close.
-delve-met-gifts = The gifts tell who came here, and from where: a clue.
-delve-met-washed = The light washes your wounds.
-delve-met-vision = In the light you see a room that you do not know: a clue.
-delve-met-burned = The light burns.
-delve-met-dust = There is nothing but dust.
-delve-met-grave-goods = Something lies with the dead.
-delve-met-risen = The dead one rises.
-delve-met-dart = A dart hits you: the test is failed.
-delve-met-failed = Nothing moves: the test is failed.
-delve-met-passed = A drawer opens: the test is passed.
-delve-met-potion = For news of the way you came, the peddler lays a potion down for you.
-delve-met-way = The peddler knows the way ahead: a clue.
-delve-met-sold-out = The peddler has nothing left that you could carry.
-delve-met-secret = The stranger tells what the walls hide: a clue.
-delve-met-silent = The stranger wants to be left alone.
-delve-met-whistle = The stranger whistles, and a bandit comes.
+delve-met-gain = { $life ->
+    [0] You have no wound that it could heal.
+   *[other] You gain { $life } life.
+}
+delve-met-good-water = The water does you good
+delve-met-bad-water = The water is bad
+delve-met-healed = Your wounds close
+delve-met-gifts = The gifts tell who came here, and from where: a clue
+delve-met-washed = The light washes your wounds
+delve-met-vision = In the light you see a room that you do not know: a clue
+delve-met-burned = The light burns
+delve-met-dust = There is nothing but dust
+delve-met-grave-goods = Something lies with the dead
+delve-met-risen = The dead one rises
+delve-met-dart = A dart hits you: the test is failed
+delve-met-failed = Nothing moves: the test is failed
+delve-met-passed = A drawer opens: the test is passed
+delve-met-potion = For news of the way you came, the peddler lays a potion down for you
+delve-met-way = The peddler knows the way ahead: a clue
+delve-met-sold-out = The peddler has nothing left that you could carry
+delve-met-secret = The stranger tells what the walls hide: a clue
+delve-met-silent = The stranger wants to be left alone
+delve-met-whistle = The stranger whistles, and a bandit comes
 
 delve-tile-circle = circle of signs
 delve-tile-pool = pool of light

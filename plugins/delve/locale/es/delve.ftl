@@ -32,12 +32,13 @@ delve-way-door-about = Lo que hay detrás lo deciden los dados al abrirla: hasta
 delve-way-secret = puerta secreta
 delve-way-secret-about = Una puerta que se encontró al registrar. Lo que hay detrás lo deciden los dados al abrirla.
 delve-exit-of = { $exit } de { $zone }
-delve-exit = { $what } { $exit } ({ $heading ->
+delve-heading = { $heading ->
     [N] norte
     [E] este
     [S] sur
    *[W] oeste
-})
+}
+delve-exit = { $what } { $exit } ({ delve-heading })
 
 delve-wall = { $side ->
     [left] la pared izquierda
@@ -48,12 +49,7 @@ delve-wall = { $side ->
 }{ $section ->
     [0] { "" }
    *[other] { " " }del tramo { $section }
-} ({ $heading ->
-    [N] norte
-    [E] este
-    [S] sur
-   *[W] oeste
-})
+} ({ delve-heading })
 
 delve-end-x = un cruce
 delve-end-closed = un callejón sin salida
@@ -258,12 +254,12 @@ delve-no-stairs = No hay escaleras en { $zone }.
 delve-stairs-used = Ya se usaron las escaleras de { $zone }.
 delve-stairs-choked = Los escombros ciegan las escaleras: no llevan a ninguna parte.
 delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
-delve-in-combat = Eso no es posible durante un combate.
+delve-in-combat = Eso no es posible mientras siga el combate en { $zone }.
 delve-walk-there = A pie hay que ir hasta allí.
 delve-no-wall = En esa dirección no hay una pared que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
 delve-no-thing = Aquí no hay nada que cambie al tocarlo. Salas donde sí lo hay: { $rooms }.
-delve-touched = Ya lo has tocado. Solo funciona una vez.
+delve-touched = No da más de sí: solo funciona una vez.
 delve-no-clue = No hay ninguna pista que usar. Dan una los acertijos, los círculos de signos y algunas cosas que se pueden tocar.
 delve-clues-full = Ya hay { $count } pistas: no se pueden guardar más.
 delve-no-such-use = Una pista no sirve para eso.
@@ -424,7 +420,7 @@ delve-goal-exhausted = Explora todas las salidas.
 delve-goal-fight-walk = Ahora: { $zone }: vence a sus monstruos.
 delve-goal-fight-table = Ahora: un combate en { $zone }. Hay que jugarlo y terminarlo aquí.
 delve-goal-fight-more = También por ganar: { $zones }.
-delve-goal-guarded = La sala de la gesta solo aparece tras { $lairs ->
+delve-goal-guarded = La sala de la gesta solo aparece cuando se conocen { $lairs ->
     [one] una guarida
    *[other] { $lairs } guaridas
 } o { $rooms ->
@@ -487,12 +483,12 @@ delve-score-stopped = tamaño alcanzado
 delve-walk-lay-corridor = Ves { $zone }: { $length }, { $end }.
 delve-walk-lay-room = Ves { $zone }, { $width }×{ $height } casillas.
 delve-walk-link = Lleva a { $zone }, que ya conoces.
-delve-walk-block-wall = La abertura no lleva a ninguna parte: hay una pared.
-delve-walk-block-door = Una puerta falsa: detrás hay roca.
+delve-walk-block-wall = La abertura de { $from } hacia el { delve-heading } no lleva a ninguna parte: hay una pared.
+delve-walk-block-door = La puerta de { $from } hacia el { delve-heading } es falsa: detrás hay roca.
 delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
 delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta{ delve-found-way }.
 delve-walk-touch = Lo tocas: { $row }.
-delve-walk-met = { $row }
+delve-walk-met = { $row }.
 delve-walk-combat-over = El combate en { $zone } ha terminado.
 
 ## A solas en la mesa

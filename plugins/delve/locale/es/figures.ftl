@@ -43,25 +43,29 @@ delve-figure-butcher = carnicero
     .gender = m
 delve-figure-butcher-about = Trabaja aquí y no le gusta que lo miren.
 
-delve-met-good-water = El agua te sienta bien.
-delve-met-bad-water = El agua está mala.
-delve-met-healed = Tus heridas se cierran.
-delve-met-gifts = Las ofrendas dicen quién vino aquí y de dónde: una pista.
-delve-met-washed = La luz lava tus heridas.
-delve-met-vision = En la luz ves una sala que no conoces: una pista.
-delve-met-burned = La luz quema.
-delve-met-dust = No hay más que polvo.
-delve-met-grave-goods = Hay algo junto al muerto.
-delve-met-risen = El muerto se levanta.
-delve-met-dart = Te alcanza un dardo: la prueba no está superada.
-delve-met-failed = Nada se mueve: la prueba no está superada.
-delve-met-passed = Se abre un cajón: la prueba está superada.
-delve-met-potion = A cambio de noticias del camino, el buhonero te deja una poción en el suelo.
-delve-met-way = El buhonero conoce el camino que sigue: una pista.
-delve-met-sold-out = Al buhonero no le queda nada que puedas llevar.
-delve-met-secret = El extraño cuenta lo que esconden las paredes: una pista.
-delve-met-silent = El extraño quiere estar solo.
-delve-met-whistle = El extraño silba, y viene un bandido.
+delve-met-gain = { $life ->
+    [0] No tienes ninguna herida que curar.
+   *[other] Recuperas { $life } de vida.
+}
+delve-met-good-water = El agua te sienta bien
+delve-met-bad-water = El agua está mala
+delve-met-healed = Tus heridas se cierran
+delve-met-gifts = Las ofrendas dicen quién vino aquí y de dónde: una pista
+delve-met-washed = La luz lava tus heridas
+delve-met-vision = En la luz ves una sala que no conoces: una pista
+delve-met-burned = La luz quema
+delve-met-dust = No hay más que polvo
+delve-met-grave-goods = Hay algo junto al muerto
+delve-met-risen = El muerto se levanta
+delve-met-dart = Te alcanza un dardo: la prueba no está superada
+delve-met-failed = Nada se mueve: la prueba no está superada
+delve-met-passed = Se abre un cajón: la prueba está superada
+delve-met-potion = A cambio de noticias del camino, el buhonero te deja una poción en el suelo
+delve-met-way = El buhonero conoce el camino que sigue: una pista
+delve-met-sold-out = Al buhonero no le queda nada que puedas llevar
+delve-met-secret = El extraño cuenta lo que esconden las paredes: una pista
+delve-met-silent = El extraño quiere estar solo
+delve-met-whistle = El extraño silba, y viene un bandido
 
 delve-tile-circle = círculo de signos
 delve-tile-pool = estanque de luz

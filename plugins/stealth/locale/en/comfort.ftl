@@ -42,10 +42,10 @@ stealth-edge-wakes-why = The { $creature } stirs. { $why }
 stealth-waking = { $cause ->
     [restless] It did not sleep soundly: roll { $roll } of 2 to 12 - your luck { $luck } = { $sum }, over 10.
     [noise] It heard a noise in its sleep: its roll { $roll } is below noise { $stealth }.
-   *[other] It { $cause ->
-        [sees] saw
-       *[hears] heard
-    } you { $distance } { $distance ->
+   *[other] You woke it, within its { $cause ->
+        [sees] sight
+       *[hears] hearing
+    }, { $distance } { $distance ->
         [one] cell
        *[other] cells
     } away: roll { $roll } of 1 to 6 - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
@@ -53,7 +53,7 @@ stealth-waking = { $cause ->
 stealth-waking-rule = A sleeper within { $reach } { $reach ->
     [one] cell
    *[other] cells
-} rolls 2 to 12 each turn, and wakes above 10 + your luck. If it sees or hears you, it also rolls 1 to 6, and wakes above 3 + your stealth (less noise) + your luck. A noise of 2 or more wakes it if a roll of 1 to 10 is below its loudness.
+} rolls 2 to 12 each turn, and wakes above 10 + your luck. If you are within its sight or hearing, it also rolls 1 to 6, and wakes above 3 + your stealth (less noise) + your luck. A noise of 2 or more wakes it if a roll of 1 to 10 is below its loudness.
 stealth-edge-notices = The { $creature } has noticed you!
 stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-named = It was the { $creature }. { $why }

@@ -61,7 +61,10 @@ stealth-put-on = { $slot ->
     [weapon] You wield
    *[other] You put on
 }: { $name }.
-stealth-taken-off = You take off: { $name }.
+stealth-taken-off = { $slot ->
+    [weapon] You put away
+   *[other] You take off
+}: { $name }.
 stealth-opened = You open the { $name }.
 stealth-empty = There is nothing in it.
 stealth-it-was = So that is what it was: { $name }.
@@ -156,8 +159,14 @@ stealth-key-activate = use, wear, eat, drink, read
 stealth-act-eat = eat { $name }
 stealth-act-drink = drink { $name }
 stealth-act-read = read { $name }
-stealth-act-put-on = put on { $name }
-stealth-act-take-off = take off { $name }
+stealth-act-put-on = { $slot ->
+    [weapon] wield
+   *[other] put on
+} { $name }
+stealth-act-take-off = { $slot ->
+    [weapon] put away
+   *[other] take off
+} { $name }
 stealth-act-use = use { $name }
 stealth-key-drop = drop
 stealth-key-stairs = take the stairs, or leave

@@ -57,10 +57,10 @@ stealth-edge-wakes-why = { $creature-gender ->
 stealth-waking = { $cause ->
     [restless] Tenía el sueño ligero: tirada de 2 a 12: { $roll } - tu suerte { $luck } = { $sum }, más de 10.
     [noise] Oyó un ruido en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
-   *[other] Te { $cause ->
-        [sees] vio
-       *[hears] oyó
-    } a { $distance } { $distance ->
+   *[other] Lo despertaste, al alcance de su { $cause ->
+        [sees] vista
+       *[hears] oído
+    }, a { $distance } { $distance ->
         [one] casilla
        *[other] casillas
     }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tu suerte { $luck } = { $sum }, más de 3.
@@ -68,7 +68,7 @@ stealth-waking = { $cause ->
 stealth-waking-rule = Quien duerme a { $reach } { $reach ->
     [one] casilla
    *[other] casillas
-} o menos tira de 2 a 12 cada turno, y se despierta por encima de 10 + tu suerte. Si te ve u oye, tira además de 1 a 6, y se despierta por encima de 3 + tu sigilo (menos el ruido) + tu suerte. Un ruido de 2 o más lo despierta si una tirada de 1 a 10 es menor que su volumen.
+} o menos tira de 2 a 12 cada turno, y se despierta por encima de 10 + tu suerte. Si estás al alcance de su vista o de su oído, tira además de 1 a 6, y se despierta por encima de 3 + tu sigilo (menos el ruido) + tu suerte. Un ruido de 2 o más lo despierta si una tirada de 1 a 10 es menor que su volumen.
 stealth-edge-notices = ¡{ $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

@@ -67,7 +67,10 @@ stealth-put-on = { $slot ->
     [weapon] Empuñas
    *[other] Te pones
 }: { $name }.
-stealth-taken-off = Te quitas: { $name }.
+stealth-taken-off = { $slot ->
+    [weapon] Guardas
+   *[other] Te quitas
+}: { $name }.
 stealth-opened = Abres { $name-gender ->
     [f] la
    *[m] el
@@ -198,8 +201,14 @@ stealth-key-activate = usar, ponerse, comer, beber, leer
 stealth-act-eat = comer { $name }
 stealth-act-drink = beber { $name }
 stealth-act-read = leer { $name }
-stealth-act-put-on = ponerse { $name }
-stealth-act-take-off = quitarse { $name }
+stealth-act-put-on = { $slot ->
+    [weapon] empuñar
+   *[other] ponerse
+} { $name }
+stealth-act-take-off = { $slot ->
+    [weapon] guardar
+   *[other] quitarse
+} { $name }
 stealth-act-use = usar { $name }
 stealth-key-drop = dejar
 stealth-key-stairs = usar las escaleras, o salir
