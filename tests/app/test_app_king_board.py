@@ -27,7 +27,7 @@ def test_the_cursor_reaches_the_table_of_souls(typed: Any, keys: str, language: 
     assert "┏" in played.screen, "above the first soul is the board"
 
 
-@pytest.mark.parametrize(("language", "left"), [("en", "more lines: PGDN"), ("es", "líneas más: PGDN")])
+@pytest.mark.parametrize(("language", "left"), [("en", "more lines: PGDN"), ("es", "líneas más: AV PÁG")])
 def test_a_long_note_scrolls(typed: Any, language: str, left: str) -> None:
     """The corridor with two souls: the doors, at the end of its note, come after PGDN."""
     played = typed("x PGDN PGDN PGUP PGUP", *KING, "--lang", language, shape=SMALL)

@@ -258,15 +258,15 @@ def test_a_choice_for_the_soul_of_a_bot_says_that_the_bot_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
+    ("language", "backspace", "words"),
     [
-        ("en", ("undo", "new dice", "replay", "No turn has passed.", "seed")),
-        ("es", ("deshacer", "otros dados", "repetición", "No ha pasado ningún turno.", "semilla")),
+        ("en", "BACKSPACE", ("undo", "new dice", "replay", "No turn has passed.", "seed")),
+        ("es", "RETROCESO", ("deshacer", "otros dados", "repetición", "No ha pasado ningún turno.", "semilla")),
     ],
 )
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
 def test_the_smallest_screen_names_the_keys_of_practice_and_what_they_do(
-    watched: Any, footfall: Any, home: Path, game: str, language: str, words: tuple[str, ...]
+    watched: Any, footfall: Any, home: Path, game: str, language: str, backspace: str, words: tuple[str, ...]
 ) -> None:
     """Other dice take no turn, and leave the seed of the game; delve has a page of the same name on another key."""
     path = home / f"{game}.replay"
@@ -279,8 +279,8 @@ def test_the_smallest_screen_names_the_keys_of_practice_and_what_they_do(
     back, dice, leave, told, seed = words
     screens = watched("PGDN b F9 C-d F9 ?", path, "--lang", language, shape=(24, 80)).screens
     begin, footer, diced, after, page = screens[2:]
-    assert all(f"{key} " in begin.splitlines()[-1] for key in ("BACKSPACE", "C-d", "C-r"))
-    assert footer.splitlines()[-1].startswith(f" BACKSPACE {back}  C-d {dice}  C-r {leave}  ")
+    assert all(f"{key} " in begin.splitlines()[-1] for key in (backspace, "C-d", "C-r"))
+    assert footer.splitlines()[-1].startswith(f" {backspace} {back}  C-d {dice}  C-r {leave}  ")
     assert told in diced.splitlines()[-1]
     assert after == footer
     assert f"{seed} {header.seed}" in page

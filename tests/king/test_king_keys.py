@@ -228,7 +228,33 @@ def test_a_wrong_key_leaves_the_question_on_the_screen(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "MOVE P1 F1_P", profile="full_game", king=3, boxes=boxes)
     rows = [screen.splitlines()[-1] for screen in run_screen(trial.session, [KeyPress("%")], (24, 120))]
     assert "P1 may look at one top card. Where?" in rows[0]
-    assert "P1 may look at one top card. Where? Press one of the keys offered" in rows[1]
+    assert "P1 may look at one top card. Where? ! That key does not answer this question." in rows[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "refusal", "about"),
+    [
+        (
+            "en",
+            "P1 carries too much. Discard what?",
+            " ! That key does not answer this question.",
+            "Vial, when used: +2",
+        ),
+        ("es", "P1 lleva demasiado. ¿Qué descarta?", " ! Esa tecla no responde a esta pregunta.", "+2 de cordura"),
+    ],
+)
+def test_a_wrong_key_hides_no_part_of_the_list(
+    rules: Rules, language: str, question: str, refusal: str, about: str
+) -> None:
+    given = {"profile": "strict_p0", "king": 3, "boxes": {"F1_R1": ["COMPASS"]}}
+    trial = play_case(rules, "P1 F1_R1 3 SCOUT [VIAL]; P2 F2_P 3", "SEARCH P1", **given)
+    LOADED.catalog.set_language(language)
+    asked, refused = (screen.splitlines() for screen in run_screen(trial.session, [KeyPress("%")], (24, 80)))
+    LOADED.catalog.set_language("en")
+    assert refused[:-1] == asked[:-1]
+    assert refused[-1] == refusal
+    assert sum(question in row for row in refused) == 1
+    assert any(about in row for row in refused)
 
 
 def test_the_answers_of_a_psychic_tell_what_is_drawn(rules: Rules) -> None:

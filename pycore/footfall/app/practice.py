@@ -21,6 +21,7 @@ from footfall.engine.model import ChangeDice, Command, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, Replay, begin_recorded
 from footfall.engine.saves.replay_lines import Branch, ReplayFile, ReplayHeader, scan_replay
 from footfall.engine.session import Session
+from footfall.ui.keymap import format_key
 
 from .decisions import list_command_words
 from .files.paths import find_game_path
@@ -56,7 +57,9 @@ END_BINDINGS = (Binding(("ESC",), LeavePractice, Message("footfall-practice-leav
 def describe_keys() -> Message:
     """Returns the line that names the keys of practice."""
     names = ("back", "dice", "leave")
-    return Message("footfall-practice-begins", dict(zip(names, (keys.keys[0] for keys in BINDINGS), strict=True)))
+    return Message(
+        "footfall-practice-begins", dict(zip(names, (format_key(keys.keys[0]) for keys in BINDINGS), strict=True))
+    )
 
 
 class Attempt(NamedTuple):

@@ -215,7 +215,7 @@ def list_controls(translate: Translator) -> Iterator[dict[str, Any]]:
     shown = [(SIGNS[part], names[name]) for part in SIGNS for name in names if re.fullmatch(part, name)]
     for sign, binding in shown:
         group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
-        key = translate_ui_text(translate, "plain-key", key=binding.keys[0])
+        key = translate_ui_text(translate, "key", key=binding.keys[0])
         words = {"label": translate(binding.label), "keys": binding.keys, "key": key, "sign": sign}
         yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}
 

@@ -15,7 +15,7 @@ from footfall.api.scene import DIRECTIONS, Binding, PromptKind, Scene
 
 from . import keymap
 from .details import assign_letters, list_details, list_uses
-from .keymap import build_keymap, find_action, format_key, list_action_keys, list_direction_keys
+from .keymap import build_keymap, find_action, format_key, join_keys, list_action_keys, list_direction_keys
 from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
     CONFIRM_KEYS,
@@ -129,15 +129,15 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
 def describe_expected_keys(scene: Scene, key: str) -> Message | None:
     """Returns the answer of a list, a question or a board in play to an unassigned key; None on a map."""
     if scene.answers:
-        is_list = scene.answer_kind is not PromptKind.CELL
-        question = scene.prompt or Message("footfall-ui-answer")
-        return Message("footfall-ui-need-answer", {"question": question}) if is_list else None
+        return Message("footfall-ui-need-answer") if scene.answer_kind is not PromptKind.CELL else None
     if scene.prompt is None or scene.cells is not None:
-        is_shown = scene.is_recorded or scene.news_since or scene.farewell or scene.cells is not None
+        if scene.news_since and scene.bindings:
+            return Message("footfall-ui-need-first", {"key": format_key(scene.bindings[0].keys[0])})
+        is_shown = scene.is_recorded or scene.farewell or scene.cells is not None
         return Message("footfall-ui-no-use") if scene.places and not is_shown and len(key) == 1 else None
-    keys = [format_key(binding.keys[0]) for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
+    keys = [binding.keys[0] for binding in scene.bindings if binding.keys][:MAX_EXPECTED]
     if keys:
-        return Message("footfall-ui-need-key", {"keys": ", ".join(keys)})
+        return Message("footfall-ui-need-key", {"keys": join_keys(keys)})
     return Message(scene.prompt.id, scene.prompt.args)  # a new one, so that it is shown again
 
 

@@ -6,6 +6,7 @@ keys have the names below. The numeric pad has names of its own (``PAD7``), with
 """
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from operator import attrgetter
 
 from footfall.api import Message
@@ -58,9 +59,16 @@ def list_lookup_names(name: str) -> tuple[str, ...]:
     return (name, f"PAD{name}") if len(name) == 1 and name in "0123456789" else (name,)
 
 
-def format_key(name: str) -> str:
-    """Returns a key name as the help shows it."""
-    return KEY_SYMBOLS.get(name, name)
+def format_key(name: str) -> Message | str:
+    """Returns a key as screens show it: by a sign, or as the keyboard of the player's language has it."""
+    return KEY_SYMBOLS.get(name) or (Message("footfall-ui-key", {"key": name}) if name in NAMED_KEYS else name)
+
+
+def join_keys(names: Iterable[str]) -> Message | str:
+    """Returns one or more keys in a list, as screens show them."""
+    return reduce(
+        lambda first, key: Message("footfall-ui-and-key", {"first": first, "key": key}), map(format_key, names)
+    )
 
 
 def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
@@ -101,8 +109,9 @@ def list_facts(keys: Iterable[str], scene: Scene) -> list[str]:
 
 
 def find_first_key(state: UiState, scene: Scene, name: str) -> str:
-    """Returns the first key of a binding, a page or a UI action as the help shows it; empty if it has none."""
-    return format_key(find_key(state, scene, name))
+    """Returns the first key of a binding, a page or a UI action, arrows as signs; empty if it has none."""
+    key = find_key(state, scene, name)
+    return KEY_SYMBOLS.get(key, key)
 
 
 def find_key(state: UiState, scene: Scene, name: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.engine.model import Answer, Command, Message
 from footfall.loader import LoadResult
-from footfall.ui.keymap import format_key, is_key_name
+from footfall.ui.keymap import format_key, is_key_name, join_keys
 from footfall.ui.loop import Screen
 from footfall.ui.settings import (
     SECTIONS,
@@ -267,7 +267,7 @@ def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:
     tint = Tint.STRONG if selected else Tint.TEXT
     mark = Span("› " if selected else "  ", Tint.CURSOR if selected else Tint.DIM)
     if row.section == "keys":
-        value: Message | str = " ".join(map(format_key, row.keys)) or "-"
+        value = join_keys(row.keys or ("-",))
     elif row.section == "sound":
         value = Message("footfall-settings-volume", {"percent": row.value})
     elif isinstance(row.value, bool):

@@ -11,39 +11,40 @@ from .canvas import Pane, to_single_width
 from .palette import UiTint
 from .text_layout import TextRun, Translator, measure_runs, translate_ui_text, write_runs
 
-_KEY_MARK = re.compile(r"\[(\S+?)\]")
+KEY_MARK = re.compile(r"\[(\S+?)\]")
 
 
-def strip_hint(hint: str) -> str:
-    """Returns a hint without the brackets around its keys."""
-    return _KEY_MARK.sub(r"\1", hint)
+def strip_hint(hint: str, translate: Translator) -> str:
+    """Returns a hint with the names of its keys, without the brackets around them."""
+    return KEY_MARK.sub(lambda mark: translate(format_key(mark[1])), hint)
 
 
-def write_hint(pane: Pane, y: int, x: int, hint: str, background: int = Tint.NONE) -> int:
+def write_hint(pane: Pane, y: int, x: int, hint: str, translate: Translator, background: int = Tint.NONE) -> int:
     """Writes a hint, in which ``[KEY]`` is a key, and the words up to the next one tell what it does.
 
     Parts that do not fit are left out. Returns the column after it.
     """
-    first, *rest = _KEY_MARK.split(hint)
+    first, *rest = KEY_MARK.split(hint)
     if x + len(first) < pane.width:
         x = pane.write(y, x, first, Tint.DIM, background)
     for key, words in zip(rest[::2], rest[1::2], strict=True):
-        end = x + len(key) + len(words.rstrip(" ,;"))
+        name = translate(format_key(key))
+        end = x + len(name) + len(words.rstrip(" ,;"))
         if end > pane.width:
             break
         pane.mark(y, key, x=x, end=end)
-        x = pane.write(y, x, format_key(key), UiTint.KEY, background)
+        x = pane.write(y, x, name, UiTint.KEY, background)
         x = pane.write(y, x, words, Tint.DIM, background)
     return x
 
 
-def wrap_hint(hint: str, width: int) -> list[str]:
+def wrap_hint(hint: str, width: int, translate: Translator) -> list[str]:
     """Returns a hint in rows of at most `width` cells; a key and its words stay together."""
-    first, *rest = _KEY_MARK.split(hint)
+    first, *rest = KEY_MARK.split(hint)
     rows = [first]
     for key, words in zip(rest[::2], rest[1::2], strict=True):
         part = f"[{key}]{words}"
-        if rows[-1] and len(strip_hint(rows[-1] + part).rstrip()) > width:
+        if rows[-1] and len(strip_hint(rows[-1] + part, translate).rstrip()) > width:
             rows.append(part)
         else:
             rows[-1] += part
@@ -74,18 +75,18 @@ def draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translat
             names.setdefault(name, (translate(scene.hint_texts.get(name, binding.label)), label))
     names = {name: names[name] for name in scene.hints if name in names} or names
     hints = {find_key(state, scene, name): (label, about) for name, (label, about) in names.items()}
-    room = pane.width - 1 - sum(len(format_key(key)) + len(label) + 3 for key, label, _ in ends)
+    room = pane.width - 1 - sum(len(translate(format_key(key))) + len(label) + 3 for key, label, _ in ends)
     x = 1
     for key, (label, about) in hints.items():
-        if key and x + len(format_key(key)) + len(label) + 3 <= room:
-            x = _write_reminder(pane, x, key, label, about)
+        if key and x + len(translate(format_key(key))) + len(label) + 3 <= room:
+            x = _write_reminder(pane, x, key, label, about, translate)
     for key, label, about in ends:
-        x = _write_reminder(pane, x, key, label, about)
+        x = _write_reminder(pane, x, key, label, about, translate)
 
 
-def _write_reminder(pane: Pane, x: int, key: str, label: str, about: str) -> int:
+def _write_reminder(pane: Pane, x: int, key: str, label: str, about: str, translate: Translator) -> int:
     start = x
-    x = pane.write(0, x, format_key(key), UiTint.KEY)
+    x = pane.write(0, x, translate(format_key(key)), UiTint.KEY)
     x = pane.write(0, x + 1, to_single_width(label), Tint.DIM)
     pane.mark(0, key, (about,) if about != label else (), start, x)
     return x + 2
@@ -96,7 +97,8 @@ def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Trans
     bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
     words = [f"<{bound}" for bound in bounds] + [f"≥{bounds[-1]} %"]
     key = find_key(state, scene, "risk")
-    x = _write_reminder(pane, 1, key, translate_ui_text(translate, "risk-off"), translate_ui_text(translate, "risk"))
+    off, about = translate_ui_text(translate, "risk-off"), translate_ui_text(translate, "risk")
+    x = _write_reminder(pane, 1, key, off, about, translate)
     runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
     for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
         runs += [(f" {char}", tint), (text, Tint.DIM)]

@@ -120,7 +120,7 @@ def lay_out_help(
     click = translate_ui_text(translate, "click")
     sections = {
         group: [
-            (" ".join(click if key == CLICK else format_key(key) for key in keys), label, keys[0])
+            (" ".join(click if key == CLICK else translate(format_key(key)) for key in keys), label, keys[0])
             for keys, label in lines
         ]
         for group, lines in list_key_groups(state, scene, translate).items()
@@ -237,19 +237,20 @@ def draw_game_over(pane: Pane, scene: Scene, translate: Translator) -> None:
     lines = scene.farewell
     hint = ", ".join(translate_ui_text(translate, f"{name}-hint") for name in list_end_hints(scene))
     width = min(
-        pane.width, max([len(translate(line)) for line in lines] + [min(len(strip_hint(hint)), HINT_WIDTH), 28]) + 6
+        pane.width,
+        max([len(translate(line)) for line in lines] + [min(len(strip_hint(hint, translate)), HINT_WIDTH), 28]) + 6,
     )
     rows: list[list[TextRun]] = []
     for i, line in enumerate(lines):
         rows += [*wrap_text(translate(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]
-    hints = wrap_hint(hint, width - 4)
+    hints = wrap_hint(hint, width - 4, translate)
     room = pane.height - 2 - len(hints)
     if len(rows) > room:
         rows = [row for row in rows if row][:room]
     box = _draw_box(pane, len(rows) + len(hints) + 2, width)
     y = _write_rows(box, 0, rows)
     for part in hints:
-        write_hint(box, y, 0, part, UiTint.OVERLAY)
+        write_hint(box, y, 0, part, translate, UiTint.OVERLAY)
         y += 1
 
 

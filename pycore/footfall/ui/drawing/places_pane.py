@@ -13,7 +13,7 @@ import numpy.typing as npt
 from footfall.api.scene import CLICK, Binding, Line, Place, Scene, Span, Tint
 
 from ..details import assign_letters
-from ..keymap import build_keymap, format_key
+from ..keymap import build_keymap
 from ..places_cursor import list_place_answers
 from ..ui_state import UiState
 from .canvas import Pane, Press, Rect, SelectPlace, Target, to_single_width
@@ -90,7 +90,7 @@ def draw_places(pane: Pane, scene: Scene, selected: str, keys: Mapping[str, str]
 
 
 def list_place_keys(state: UiState, scene: Scene) -> dict[str, str]:
-    """Returns the key that goes to a place, or chooses it, by its id, as the help shows it."""
+    """Returns the key that goes to a place, or chooses it, by its id."""
     if scene.answers:
         letters = [letter for letter, _ in assign_letters(scene.answers)]
         return {id: letters[index] for index, id in list_place_answers(scene).items() if index < len(letters)}
@@ -100,7 +100,7 @@ def list_place_keys(state: UiState, scene: Scene) -> dict[str, str]:
         if isinstance(target, Binding) and not target.prompts and key != CLICK:
             place = goals.get(target.command(actor=scene.actor, **target.fields))
             if place is not None:
-                keys.setdefault(place, format_key(key))
+                keys.setdefault(place, key)
     return keys
 
 

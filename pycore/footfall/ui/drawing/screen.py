@@ -186,7 +186,7 @@ def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiStat
     limit = pages.draw_page(body, scene, state, translate)
     has_details = any(choice.detail for choice in scene.choices.get(state.page, ()))
     close = translate_ui_text(translate, "close-details-hint" if has_details else "close-hint")
-    write_hint(canvas.pane(layout.prompt), 0, 1, close)
+    write_hint(canvas.pane(layout.prompt), 0, 1, close, translate)
     return DrawnFrame(None, limit)
 
 
@@ -302,7 +302,7 @@ def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     shown = {id(line) for line, _ in rows[1:]}
     missing = [line for line in lines if line.turn >= newest and id(line) not in shown] if scene.news_since else []
     if scene.places and len(rows) == pane.height and len(missing) > 1:
-        words = translate_ui_text(translate, "earlier", count=len(missing), key=format_key(key))
+        words = translate_ui_text(translate, "earlier", count=len(missing), key=translate(format_key(key)))
         rows[0] = rows[0][0], [(words, Tint.DIM)]
     for y, (line, row) in enumerate(rows):
         write_runs(pane, y, 1, row)
@@ -365,17 +365,17 @@ def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiS
         _write_notice(pane, "! " + to_single_width(capitalize(translate(state.notice))), translate)
     elif question or hint:
         facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
-        question, shown, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
+        question, shown, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2, translate)
         if shown != facts:
             draw_tooltip(pane.canvas, pane.rect, (facts,), translate)
         x = pane.write(0, x, question, Tint.STRONG) + 2 if question else x
         x = pane.write(0, x, shown, Tint.SOUND) + 2 if shown else x
-        write_hint(pane, 0, x, hint)
+        write_hint(pane, 0, x, hint, translate)
     else:
         draw_key_hints(pane, scene, state, translate)
 
 
-def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, str, str]:
+def _fit_prompt(question: str, facts: str, hint: str, width: int, translate: Translator) -> tuple[str, str, str]:
     """Shortens a prompt: the first parts of the hint go, then the question, never the keys that answer and cancel."""
     parts = hint.split(", ")
     hints = [", ".join(parts[start:]) for start in range(max(1, len(parts) - 1))]
@@ -383,25 +383,26 @@ def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, 
     if facts:
         choices += [("", facts, hint) for hint in hints]
     for choice in choices:
-        if sum(len(strip_hint(text)) + 2 for text in choice if text) - 2 <= width:
+        if sum(len(strip_hint(text, translate)) + 2 for text in choice if text) - 2 <= width:
             return choice
     question, facts, hint = choices[-1]
-    room = max(0, width - len(strip_hint(hint)) - 2)
+    room = max(0, width - len(strip_hint(hint, translate)) - 2)
     return truncate(question, room), truncate(facts, room), hint
 
 
 def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], translate: Translator) -> bool:
     """Writes a question and its options in one row, if they fit; returns whether they do."""
     lettered = [
-        (letter, f" {to_single_width(translate(choice.label))}", choice) for letter, choice in assign_letters(choices)
+        (letter, translate(format_key(letter)), f" {to_single_width(translate(choice.label))}", choice)
+        for letter, choice in assign_letters(choices)
     ]
-    needed = len(question) + sum(len(format_key(letter)) + len(label) + 2 for letter, label, _ in lettered)
+    needed = len(question) + sum(len(key) + len(label) + 2 for _, key, label, _ in lettered)
     if needed > pane.width - 2:
         return False
     x = pane.write(0, 1, question, Tint.STRONG)
-    for letter, label, choice in lettered:
+    for letter, key, label, choice in lettered:
         start = x + 2
-        x = pane.write(0, pane.write(0, start, format_key(letter), UiTint.KEY), label)
+        x = pane.write(0, pane.write(0, start, key, UiTint.KEY), label)
         pane.mark(0, letter, tuple(map(translate, choice.detail)), start, x)
     return True
 
@@ -415,9 +416,10 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
         return
     if not on_board:
         pages.draw_choice_list(room, question, scene.answers, find_row(state, scene), translate)
-    if state.notice is None and on_board:
-        pane.write(0, 1, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
-    elif state.notice is None:
-        write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"))
+    words = to_single_width(question) if on_board else ""  # a list has it above
+    if state.notice is not None:
+        _write_notice(pane, f"{words} ! {to_single_width(translate(state.notice))}".lstrip(), translate)
+    elif on_board:
+        pane.write(0, 1, truncate(words, pane.width - 2), Tint.STRONG)
     else:
-        _write_notice(pane, to_single_width(translate(state.notice)), translate)
+        write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"), translate)

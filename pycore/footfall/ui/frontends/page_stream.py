@@ -340,7 +340,7 @@ def list_buttons(
         is_log_line = key == messages and top < canvas.height - 1
         is_button = key.endswith(" ENTER") or (is_key_name(key) and changes_screen(key, scene, state, frame))
         if is_button and not is_log_line:
-            label = words.lstrip("›↑↓ ").removeprefix(format_key(key)).removeprefix(")").strip()
+            label = words.lstrip("›↑↓ ").removeprefix(translate(format_key(key))).removeprefix(")").strip()
             if key in HINT_KEYS:  # these words are a part of a sentence
                 label = translate_ui_text(translate, HINT_KEYS[key]) if HINT_KEYS[key] else re.split("[,;]", label)[0]
             buttons[key] = label or buttons.get(key, "")

@@ -12,7 +12,6 @@ from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Percept, Place, P
 
 from ..details import assign_letters
 from ..drawing.hearing_band import COMPASS_SUFFIXES
-from ..drawing.hints import strip_hint
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..keymap import find_key, find_page_label
@@ -28,6 +27,7 @@ from .plain_text import (
     join_notes,
     list_notes,
     name_key,
+    read_hint,
     sort_by_distance,
     speak_signs,
 )
@@ -320,7 +320,7 @@ def list_hints(scene: Scene, state: UiState, translate: Translator) -> list[str]
     """Returns the actions of the keys of the moment, most useful first; while something is asked, how to answer."""
     kind = _find_asked_kind(state, scene)
     if kind is not None or state.cursor is not None:
-        return [strip_hint(translate_ui_text(translate, f"{'look' if kind is None else kind.value}-hint"))]
+        return [read_hint("look" if kind is None else kind.value, translate)]
     texts = {binding.label.id: binding.label for binding in scene.bindings} | scene.hint_texts
     pages = {f"page:{page}": find_page_label(scene, page, translate) for page in scene.page_keys.values()}
     lines = []

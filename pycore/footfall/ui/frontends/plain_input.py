@@ -7,7 +7,6 @@ import msgspec
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
 from ..details import assign_letters, list_detail_lines
-from ..drawing.hints import strip_hint
 from ..drawing.pages import list_end_hints
 from ..drawing.place_words import describe_chosen, find_place
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
@@ -15,7 +14,15 @@ from ..interaction import find_cursor, preview_pending
 from ..keymap import FACT_KEY, find_page_label, list_key_groups
 from ..ui_state import HELP_PAGE, MESSAGES_PAGE, UiState, find_row
 from .plain_facts import list_hints, summarize_odds
-from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
+from .plain_text import (
+    describe_offset,
+    format_log_line,
+    format_panel_lines,
+    list_notes,
+    name_key,
+    read_hint,
+    speak_signs,
+)
 
 MAX_HINTS, MAX_OPTIONS = 6, 1
 """Keys, and options of a list, that are named unasked."""
@@ -31,7 +38,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         return [*describe_page(scene, state, translate), close], [*map(translate, list_detail_lines(state, scene))]
     if state.pending is not None:
         prompt = state.pending.prompt
-        head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]
+        head = [f"{translate(prompt.text)} ({read_hint(prompt.kind.value, translate)})"]
         if prompt.kind is PromptKind.CHOICE:
             choices = scene.choices.get(prompt.choices, ())
             return [*head, *_list_options(choices, translate)], _describe_row(
@@ -45,17 +52,17 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     if scene.answers:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         if scene.answer_kind is PromptKind.CELL:
-            return [f"{question} ({_hint(translate, 'cell')})"], describe_cell(scene, state, translate)
+            return [f"{question} ({read_hint('cell', translate)})"], describe_cell(scene, state, translate)
         options = _list_options(scene.answers, translate)
         return [question, *options], told or _describe_row(scene.answers, find_row(state, scene), translate)
     if told:
-        hint = _hint(translate, "look" if place is None else "place")
+        hint = read_hint("look" if place is None else "place", translate)
         return [f"{translate_ui_text(translate, 'look')} ({hint})"], told
     if state.cursor is not None:
-        head = [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'look')})"]
+        head = [f"{translate_ui_text(translate, 'look')} ({read_hint('look', translate)})"]
         return head, describe_cell(scene, state, translate)
     if scene.farewell:
-        hints = [_hint(translate, name) for name in list_end_hints(scene)]
+        hints = [read_hint(name, translate) for name in list_end_hints(scene)]
         return [*map(translate, scene.farewell), *hints], []
     head = [translate(scene.prompt)] if scene.prompt is not None else []
     hints = list_hints(scene, state, translate) if scene.news_since or scene.is_recorded else []
@@ -68,10 +75,6 @@ def fold_options(lines: list[str], state: UiState, translate: Translator) -> lis
     if state.pending is None or state.pending.prompt.kind is not PromptKind.CHOICE or len(lines) <= MAX_OPTIONS + 1:
         return lines
     return [lines[0], capitalize(translate_ui_text(translate, "plain-list", key=name_key(FACT_KEY, translate)))]
-
-
-def _hint(translate: Translator, name: str) -> str:
-    return strip_hint(translate_ui_text(translate, f"{name}-hint"))
 
 
 def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[str]:

@@ -11,6 +11,7 @@ from footfall.api.scene import Flash, LogLine, Panel, Percept, Scene, SceneThing
 
 from ..drawing import text_layout
 from ..drawing.hearing_band import COMPASS_SUFFIXES, SOUND_KIND, describe_percept
+from ..drawing.hints import KEY_MARK
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text, wrap_text
 from ..map.map_pane import DIRECTION_ARROWS
 from ..ui_state import MapPosition
@@ -86,8 +87,13 @@ def name_key(key: str, translate: Translator) -> str:
     if sign in NAMED_SIGNS:
         return f"{key[:-1]}{translate_ui_text(translate, f'plain-sign-{ord(sign)}')} ({sign})"
     modifier, dash, name = key.rpartition("-")
-    words = translate_ui_text(translate, "plain-key", key=name)
+    words = translate_ui_text(translate, "key", key=name)
     return key if words == name else f"{modifier}{dash}{words} ({key})"
+
+
+def read_hint(name: str, translate: Translator) -> str:
+    """Returns a hint with the names of its keys."""
+    return KEY_MARK.sub(lambda mark: name_key(mark[1], translate), translate_ui_text(translate, f"{name}-hint"))
 
 
 def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[str]:

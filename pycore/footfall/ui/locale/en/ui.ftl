@@ -97,8 +97,10 @@ footfall-ui-answer-hint = a key, or arrows and [ENTER]
 footfall-ui-no-stop = There is nothing here to jump to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
 footfall-ui-over-hint = [ESC] leaves, [d] last decisions, [w] replay (play on from any turn, adviser)
-footfall-ui-need-choice = Press one of the keys offered, or choose with the arrows and ENTER. ESC cancels.
-footfall-ui-need-answer = { $question } Press one of the keys offered, or choose with the arrows and ENTER.
+footfall-ui-need-choice = That key is not in the list. ESC cancels.
+footfall-ui-need-answer = That key does not answer this question.
+footfall-ui-need-first = First { $key }: the game goes on.
+footfall-ui-and-key = { $first }, { $key }
 footfall-ui-need-key = This key does nothing here. Keys that do: { $keys }.
 footfall-ui-no-use = This key does nothing here. ? lists those that do.
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
@@ -205,7 +207,7 @@ footfall-ui-plain-closed = Closed.
 footfall-ui-plain-gauge = { $value } of { $maximum }
 
 # The name of a key, where the keyboard of the language prints another one.
-footfall-ui-plain-key = { $key }
+footfall-ui-key = { $key }
 
 # Words for signs that are keys, by code point.
 footfall-ui-plain-sign-46 = period

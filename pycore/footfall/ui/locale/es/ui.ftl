@@ -12,7 +12,7 @@ footfall-ui-more = { $count ->
     [one] … 1 línea más
    *[other] … { $count } líneas más
 }
-footfall-ui-more-below = { footfall-ui-more }: PGDN
+footfall-ui-more-below = { footfall-ui-more }: AV PÁG
 footfall-ui-earlier = { $count ->
     [one] … 1 línea antes de estas: { $key }
    *[other] … { $count } líneas antes de estas: { $key }
@@ -60,8 +60,8 @@ footfall-ui-messages = Mensajes
 footfall-ui-place = { $first } a { $last } de { $count }
 footfall-ui-page-up = página arriba
 footfall-ui-page-down = página abajo
-footfall-ui-close-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan
-footfall-ui-close-details-hint = [ESC] cierra, flechas y [PGUP] [PGDN] desplazan, una letra muestra más
+footfall-ui-close-hint = [ESC] cierra, flechas, [PGUP] y [PGDN] desplazan
+footfall-ui-close-details-hint = [ESC] cierra, flechas, [PGUP] y [PGDN] desplazan, una letra muestra más
 footfall-ui-detail-use = { $key }: { $label }
 footfall-ui-no-page = No existe esa página.
 footfall-ui-keys = Teclas
@@ -97,8 +97,10 @@ footfall-ui-answer-hint = una tecla, o flechas y [ENTER]
 footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
 footfall-ui-over-hint = [ESC] salir, [d] últimas decisiones, [w] repetición (sigue desde cualquier turno, consejero)
-footfall-ui-need-choice = Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER. ESC cancela.
-footfall-ui-need-answer = { $question } Pulsa una de las teclas ofrecidas, o elige con las flechas y ENTER.
+footfall-ui-need-choice = Esa tecla no está en la lista. ESC cancela.
+footfall-ui-need-answer = Esa tecla no responde a esta pregunta.
+footfall-ui-need-first = Antes, { $key }: la partida sigue.
+footfall-ui-and-key = { $first }, { $key }
 footfall-ui-need-key = Esta tecla no hace nada aquí. Teclas que sí: { $keys }.
 footfall-ui-no-use = Esta tecla no hace nada aquí. ? muestra las que sirven.
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
@@ -205,16 +207,15 @@ footfall-ui-plain-closed = Cerrado.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
 # El nombre de una tecla, si el teclado español imprime otro.
-footfall-ui-plain-key = { $key ->
+footfall-ui-key = { $key ->
     [SPACE] ESPACIO
-    [TAB] TABULADOR
     [ENTER] INTRO
     [BACKSPACE] RETROCESO
     [DEL] SUPR
     [HOME] INICIO
     [END] FIN
-    [PGUP] REPÁG
-    [PGDN] AVPÁG
+    [PGUP] RE PÁG
+    [PGDN] AV PÁG
     [UP] ARRIBA
     [DOWN] ABAJO
     [LEFT] IZQUIERDA
