@@ -22,13 +22,14 @@ def find_last_row(screen: str) -> str:
 
 
 def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
-    played = typed("n y SPACE ENTER", *GAME, "--seed", 6)
-    start, asked, *stops = played.screens
+    played = typed("n y SPACE ENTER SPACE", *GAME, "--seed", 6)
+    start, asked, *stops, end = played.screens
     assert "2 actions are left. End the turn?" in asked
     assert OWN_TURN in find_last_row(start)
+    assert "Round over: go on" in find_last_row(end)
+    assert all("Round 2 begins" not in screen for screen in stops)
     for seat, screen in enumerate(stops, 2):
-        ended = "Round over" if seat == 4 else f"P{seat} has played"
-        assert f"{ended}: go on" in find_last_row(screen), screen
+        assert f"P{seat} has played: go on" in find_last_row(screen), screen
         assert "B the reasons of the bots" in find_last_row(screen)
         assert OWN_TURN not in find_last_row(screen)
         assert f"P{seat} goes to" in screen or f"P{seat} draws" in screen, "the log tells what it did"
@@ -39,7 +40,7 @@ def test_bots_wait_when_the_round_is_over(typed: Callable[..., Any], language: s
     """A bot that is asked in the middle of the round's end does not stop it; one that begins the next round waits."""
     yes = "y" if language == "en" else "s"
     words = ("king", "--lang", language, *GAME[3:], "--seed", 77)
-    *_, end, turn = typed(f"n {yes} SPACE SPACE SPACE", *words, shape=(24, 80)).screens
+    *_, end, turn = typed(f"n {yes} SPACE SPACE SPACE SPACE", *words, shape=(24, 80)).screens
     begins = "Round 2 begins with P2." if language == "en" else "La ronda 2 empieza con P2."
     assert over in find_last_row(end)
     assert "r report" in find_last_row(end) or "r informe" in find_last_row(end)
@@ -67,14 +68,14 @@ def test_the_log_begins_with_the_rules_and_the_players(
     typed: Callable[..., Any], language: str, yes: str, words: str, setup: str
 ) -> None:
     options = ("king", "--lang", language, *GAME[3:], "--seed", 77, "--option", "profile=first_game")
-    start, *_, end = typed(f"n {yes} SPACE SPACE", *options, shape=(40, 130)).screens
+    start, *_, end = typed(f"n {yes} SPACE SPACE SPACE", *options, shape=(40, 130)).screens
     assert setup in start
     assert words in end, "the genders of places"
 
 
 def test_bots_wait_when_a_person_has_ended_the_round(typed: Callable[..., Any]) -> None:
     words = ("king", "--lang", "en", "--lessons", "off", "--bots", "goal,goal,me", "--option", "players=3", "--seed", 6)
-    *_, stop, _ = typed("SPACE SPACE n y SPACE", *words).screens
+    *_, stop, _ = typed("SPACE SPACE n SPACE", *words).screens
     assert "Round over: go on" in find_last_row(stop)
     assert "Round 2 begins with P2." in stop
     assert "P2 goes" not in stop.partition("Round 2 begins")[2]
@@ -87,10 +88,17 @@ def test_a_key_runs_on_to_the_players_turn(typed: Callable[..., Any]) -> None:
     assert OWN_TURN in find_last_row(own)
 
 
-@pytest.mark.parametrize("keys", ["n y m u 1 3", "n y ; s d"])
-def test_no_command_of_the_game_is_possible_meanwhile(typed: Callable[..., Any], keys: str) -> None:
-    played = typed(keys, *GAME, "--seed", 6)
-    assert all("P2 has played" in find_last_row(screen) for screen in played.screens[2:])
+@pytest.mark.parametrize(
+    ("language", "yes", "words"),
+    [("en", "y", "First SPACE: the game goes on."), ("es", "s", "Antes, ESPACIO: la partida sigue.")],
+)
+def test_a_key_of_the_game_says_meanwhile_which_key_goes_on(
+    typed: Callable[..., Any], language: str, yes: str, words: str
+) -> None:
+    game = ("king", "--lang", language, *GAME[3:], "--seed", 6)
+    stop, *rest = typed(f"n {yes} m u 1 ; s TAB", *game).screens[2:]
+    assert "P2" in find_last_row(stop)
+    assert [words in find_last_row(screen) for screen in rest] == [*(True for _ in rest[1:]), False]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -118,7 +126,7 @@ def test_the_setting_lets_bots_run_through(typed: Callable[..., Any], home: Path
 
 def test_stops_leave_no_trace(typed: Callable[..., Any], saves: Path, footfall: Callable[..., Any]) -> None:
     """The game is the same with and without them, and its replay never stops."""
-    stepped = typed("n y SPACE SPACE TAB n y TAB", *GAME, "--seed", 6)
+    stepped = typed("n y SPACE SPACE SPACE TAB n y TAB", *GAME, "--seed", 6)
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("[play]\nbot_stops = false\n", "utf-8")

@@ -20,6 +20,7 @@ from footfall.engine.session import Session
 
 from .decisions import list_command_words
 from .practice import play_commands
+from .rounds import count_rounds
 from .why_page import explain_in_words
 
 TURNS = 50
@@ -217,12 +218,6 @@ def _continue(
         tracer.clear()
         steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), number, decision.reason))
     return Continuation(name, session, tuple(steps), begin, None, is_refused)
-
-
-def count_rounds(session: Session) -> int:
-    """Returns the round under way, or 0 in a game without rounds."""
-    count = session.rules.game.presentation.count_rounds
-    return 0 if count is None else count(session.context())
 
 
 def align(left: Continuation, right: Continuation, parting: int | None) -> tuple[Continuation, Continuation, int]:

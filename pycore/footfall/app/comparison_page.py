@@ -22,10 +22,10 @@ from .comparison import (
     compare,
     continue_recording,
     continue_with_bot,
-    count_rounds,
 )
 from .decisions import explain_choice, join_words
 from .practice import Attempt
+from .rounds import count_rounds
 
 SHOWN_CHOICES = 12
 """Changes of mind of a bot that are shown."""

@@ -42,6 +42,7 @@ from .kept_map import KEEP_MAP_KEY, KeepMap, report_kept_map
 from .lessons import LessonTracker, add_hint_page, keep_lessons
 from .moments import MOMENT_SECONDS, MomentRecorder
 from .names import NAMES_PAGE, add_names, name_seat
+from .rounds import count_rounds, ends_round
 from .setup_choices import describe_setup
 from .startup import clear_failed_starts
 from .why_page import add_why_page
@@ -59,10 +60,12 @@ class BotStop(NamedTuple):
     Attributes:
         text: names the turn or the round that has ended.
         since: the turn of the first command that the player has not seen.
+        command: the last one of the round, with which its bot goes on; None: bots decide.
     """
 
     text: Message
     since: int
+    command: Command | None = None
 
 
 BINDINGS = tuple(
@@ -152,7 +155,7 @@ class GameView(Screen):
         self._macro_notes: dict[str, Any] = {}
         self._events: tuple[Event, ...] = ()
         self._bot_stop: BotStop | None = None
-        self._seen_turn = session.state.turn
+        self._seen_turn, self._seen_round = session.state.turn, count_rounds(session)
         self._reasons: dict[int, ExplainedChoice] = {}
         self._words: dict[int, list[Message | str]] = {}
         self._moments = MomentRecorder(session)
@@ -302,12 +305,15 @@ class GameView(Screen):
     def let_bots_play(self, to_person: bool = False) -> None:
         """Lets bots play until it is a person's turn; if the player wants that, until a bot's turn or a round is over.
 
-        Answers of bots in between belong to the turn that asked for them.
+        Answers of bots in between belong to the turn that asked for them. The command with which a bot ends the round
+        waits for a key, so that its turn is read before what the round brings.
         """
         state, waits = self.session.state, self.ui_settings.waits_for_bots and not to_person
-        if not self.session.commands:
-            self._log_setup()
-        played, commands = -1, 0
+        if not self.session.commands and self.seat is None:
+            setup, log = describe_setup(self.session.rules, self.session.options), self.session.log
+            if setup is not None and all(line.message != setup for line in log):
+                log.insert(0, LoggedMessage(setup, "", state.turn))
+        played, commands, last = -1, 0, self._bot_stop and self._bot_stop.command
         self._bot_stop = None
         while (question := state.question) is not None and question.actor in self._bots:
             seat = question.actor
@@ -315,13 +321,10 @@ class GameView(Screen):
                 if waits and (played not in (-1, seat) or self._has_new_round()):
                     break
                 played = seat
-            bot = self._bots[seat]
-            context = self._bot_contexts.setdefault(seat, BotContext(self.session, bot.id, seat))
-            context.reason = None
-            command = bot.decide(context, list_legal_commands(self.session))
-            if context.reason is not None:
-                words = list_command_words(self.session, build_session_scene(self.session), command)
-                self._reasons[state.turn + 1] = ExplainedChoice(words, context.reason)
+            command, last = last or self._decide(seat), None
+            if waits and commands and played >= 0 and ends_round(self.session, command):
+                last = command
+                break
             if self.submit_directly(command) is not None:
                 return
             commands += 1
@@ -331,21 +334,23 @@ class GameView(Screen):
                 self._bot_stop = BotStop(Message("footfall-bot-round"), self._seen_turn + 1)
             elif played >= 0 and (commands > 1 or is_bot_next):
                 text = Message("footfall-bot-played", {"seat": name_seat(self.session.rules, played)})
-                self._bot_stop = BotStop(text, self._seen_turn + 1)
-        self._seen_turn = state.turn
+                self._bot_stop = BotStop(text, self._seen_turn + 1, last)
+        self._seen_turn, self._seen_round = state.turn, count_rounds(self.session)
 
-    def _log_setup(self) -> None:
-        """Begins the log of a game with seats with its rules and its players, unless it has these lines."""
-        setup, log = describe_setup(self.session.rules, self.session.options), self.session.log
-        if setup is not None and self.seat is None and all(line.message != setup for line in log):
-            log.insert(0, LoggedMessage(setup, "", self.session.state.turn))
+    def _decide(self, seat: int) -> Command:
+        """Returns the next command of the bot of a seat, and keeps its reason."""
+        session, bot = self.session, self._bots[seat]
+        context = self._bot_contexts.setdefault(seat, BotContext(session, bot.id, seat))
+        context.reason = None
+        command = bot.decide(context, list_legal_commands(session))
+        if context.reason is not None:
+            words = list_command_words(session, build_session_scene(session), command)
+            self._reasons[session.state.turn + 1] = ExplainedChoice(words, context.reason)
+        return command
 
     def _has_new_round(self) -> bool:
         """Whether a round has begun that the player has not seen."""
-        seats = self.session.rules.game.presentation.seats
-        return seats is not None and any(
-            line.turn > self._seen_turn and line.message.id == seats.round_line for line in reversed(self.session.log)
-        )
+        return count_rounds(self.session) > self._seen_round
 
     def replace_session(self, session: Session) -> None:
         """Continues the game in another session, after its mods were reloaded."""
@@ -356,7 +361,8 @@ class GameView(Screen):
     def _play_on_in(self, session: Session) -> None:
         """Forgets what belonged to the session before."""
         self.session, self._story, self._moments = session, None, MomentRecorder(session)
-        self._seen_turn = session.state.turn
+        self._seen_turn, self._seen_round = session.state.turn, count_rounds(session)
+        self._bot_stop = self._bot_stop and self._bot_stop._replace(command=None)
         self._bot_contexts, self._macro_notes, self._reasons, self._words = {}, {}, {}, {}
         self._ensure_tracer()
 

@@ -89,14 +89,12 @@ class Seats(msgspec.Struct, frozen=True):
         counts: the numbers that it may have.
         has_open_causes: the causes of all events are public; else no seat has a why page.
         turn_line: id of the log line with which a turn begins; its player hears of it, also after their own turn.
-        round_line: id of the log line with which a round begins; bots wait for a key before they go on.
     """
 
     option: str
     counts: tuple[int, ...]
     has_open_causes: bool = False
     turn_line: str = ""
-    round_line: str = ""
 
 
 class Presentation(msgspec.Struct, frozen=True):
@@ -133,7 +131,8 @@ class Presentation(msgspec.Struct, frozen=True):
             the context after each command with its events.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with all
             that the player may know now; `final` is the state at the end.
-        count_rounds: the round, in a game whose environment has rounds (`footfall.api.environments.RoundNumbers`).
+        count_rounds: the round, in a game whose environment has rounds (`footfall.api.environments.RoundNumbers`);
+            bots wait for a key before they go on into the next.
     """
 
     scene: Callable[[Context], Any]
