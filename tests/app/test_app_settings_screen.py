@@ -60,11 +60,13 @@ def test_a_sample_of_the_map_shows_looks_alone(typed: Callable[..., Any], words:
         assert ("@" in sample) == row[3:].startswith(looks), screen
 
 
-@pytest.mark.parametrize("first", ["F2", "F4", "w"])
+@pytest.mark.parametrize("first", ["F2", "F4", "w", "i", "x", "F"])
 def test_the_settings_open_over_every_screen_and_the_list_has_ends(typed: Callable[..., Any], first: str) -> None:
-    """Over the mods, the settings themselves (which close) and the title screen."""
+    """Over the mods, the settings themselves (which close), the title screen, a page, the cursor and a prompt."""
     if first == "w":
         played = typed("F4 END HOME F4", "stealth", "--title")
+    elif first in "ixF":
+        played = typed(f"{first} F4 END HOME", "stealth", "--seed", 3)
     else:
         played = typed(f"{first} F4 F4 END HOME" if first == "F4" else "F2 F4 END HOME F4", "stealth", "--seed", 3)
     lists = [screen for screen in played.screens if "SETTINGS" in screen]

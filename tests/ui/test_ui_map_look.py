@@ -92,6 +92,30 @@ def test_light_falls_off_and_warms_on_the_screen(samples: ModuleType) -> None:
     assert warmth == sorted(warmth)
 
 
+@pytest.mark.parametrize(("known", "factor"), [(2, 2), (6, 1.5), (10, 1)])
+def test_square_cells_are_larger_while_little_is_known(samples: ModuleType, known: int, factor: float) -> None:
+    """All that is known stays in view, and the pointer finds the player; a cursor in the dark sees far."""
+    size = (60, 90)
+    scene = build_hall(
+        glyph=np.full(size, ord(" "), np.uint32), fg=np.zeros(size, np.uint8), bg=np.zeros(size, np.uint8),
+        mark=np.zeros(size, np.uint32), solid=np.zeros(size, np.bool_), visible=np.zeros(size, np.bool_),
+        light=None, flame=None, stir=None, focus=(30, 40), ask_ripples=None,
+    )  # fmt: skip
+    assert scene.cells is not None
+    scene.cells.glyph[30 - known : 30 + known, 40 - known : 41 + known] = ord("#")
+    canvas, usual = create_pixel_canvas(*SIZE), create_pixel_canvas(*SIZE).sizes
+    frame = draw_screen(canvas, scene, UiState(), samples.Catalog())
+    assert canvas.sizes is not None
+    assert usual is not None
+    assert canvas.squares is not None
+    assert canvas.sizes.square == int(usual.square * factor)
+    assert (canvas.squares.cells["ch"] > 32).sum() == 2 * known * (2 * known + 1)
+    cell = frame.viewport.find_cell((30, 40))
+    assert frame.viewport.find_position(cell.top + cell.height / 2, cell.left + cell.width / 2) == (30, 40)
+    draw_screen(canvas, scene, UiState(cursor=(5, 5)), samples.Catalog())
+    assert canvas.sizes == usual
+
+
 def test_memories_are_cool_and_walls_have_mass(samples: ModuleType) -> None:
     canvas = draw(build_hall(ask_ripples=None), samples)
     assert canvas.squares is not None

@@ -46,7 +46,8 @@ PAGE_ROWS = 10
 
 def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Returns the next UI state and the result of the key."""
-    if key.startswith("A-") and key not in build_keymap(state, scene) and find_action(state, key) is None:
+    keys = build_keymap(state, scene)
+    if key.startswith("A-") and key not in keys and find_action(state, key) is None:
         # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
@@ -55,6 +56,9 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         return state, AppRequest.QUIT
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
         return _handle_menu_key(state, scene, key)
+    screen = keys.get(key) if key.startswith("F") and state.confirmation is None else None
+    if isinstance(screen, Binding) and screen.label.id.startswith("footfall-open-"):  # also from a page or prompt
+        return _begin_command(state, scene, screen)
     if state.confirmation is not None:
         then, notice = state.confirmation.answer(key)
         if isinstance(then, PendingCommand):
@@ -76,10 +80,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
             return answer
     if scene.farewell:
         return _handle_game_over_key(state, scene, key)
-    target = build_keymap(state, scene).get(key) or next(
-        (found for name in keymap.list_lookup_names(key)[1:] if (found := build_keymap(state, scene).get(name))),
-        None,
-    )
+    target = next((keys[name] for name in keymap.list_lookup_names(key) if keys.get(name)), None)
     if isinstance(target, Binding):
         return _begin_command(state, scene, target, key)
     return _handle_menu_key(state, scene, key)

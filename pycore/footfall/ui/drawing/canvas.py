@@ -124,7 +124,8 @@ class Canvas:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
         targets: parts for the pointer; a later one covers those before it.
         sizes: the front end's sizes in pixels; with them a map is drawn in square cells, which show through text cells
-            with the code `THROUGH`. None: a map is drawn in text cells.
+            with the code `THROUGH`; a map may enlarge them until the canvas is cleared. None: a map is drawn in text
+            cells.
         squares: the square cells of a map, once drawn.
         art: pictures that replace the signs of square cells.
         box: the rectangle of the topmost box, such as a list.
@@ -140,7 +141,8 @@ class Canvas:
         art: TileArt | None = None,
     ) -> None:
         self.palette = palette or load_default_palette()
-        self.shading, self.sizes, self.art = shading, sizes, art
+        self.shading, self.art = shading, art
+        self.sizes = self._usual_sizes = sizes
         self.squares: SquareCells | None = None
         self.box: Rect | None = None
         self.targets: list[Target] = []
@@ -161,6 +163,7 @@ class Canvas:
         """Blanks all cells."""
         self.targets.clear()
         self.squares = self.box = None
+        self.sizes = self._usual_sizes
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
     def pane(self, rect: Rect | None = None) -> Pane:

@@ -316,7 +316,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
     pending = state.pending
     if state.confirmation is not None:
         choices = tuple(Choice(key, label, key) for key, label, _ in state.confirmation.options)
-        pages.draw_choice_list(room, translate(state.confirmation.question), choices, -1, translate)
+        pages.draw_choice_list(room, capitalize(translate(state.confirmation.question)), choices, -1, translate)
         _write_choices(pane, "", choices, translate)
         return
     if pending is not None:

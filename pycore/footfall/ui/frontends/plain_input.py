@@ -32,7 +32,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     """Returns the open question with its options, and the selected option or cell."""
     if state.confirmation is not None:
         options = [f"{name_key(key, translate)}: {translate(label)}" for key, label, _ in state.confirmation.options]
-        return [translate(state.confirmation.question), *options], []
+        return [capitalize(translate(state.confirmation.question)), *options], []
     if state.page:
         close = translate_ui_text(translate, "plain-close")
         return [*describe_page(scene, state, translate), close], [*map(translate, list_detail_lines(state, scene))]

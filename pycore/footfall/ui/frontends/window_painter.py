@@ -69,10 +69,8 @@ class WindowPainter:
         self._renderer = renderer
         self._glyphs = GlyphAtlas(text_height)
         self.sizes = PixelSizes(self._glyphs.height, self._glyphs.width, choose_square_size(text_height))
-        self._tiles = SquareAtlas(self.sizes.square, art)
         self._text = _Layer(renderer, self.sizes.text_height, self.sizes.text_width)
-        self._map = _Layer(renderer, self.sizes.square, self.sizes.square)
-        self._over = _Layer(renderer, self.sizes.square, self.sizes.square)
+        self._art, self._maps = art, dict[int, tuple[SquareAtlas, _Layer, _Layer]]()
 
     def find_corner(self, rows: int, columns: int) -> tuple[int, int]:
         """Returns the pixel (top, left) of a canvas of a size in the middle of the window."""
@@ -81,7 +79,7 @@ class WindowPainter:
 
     def paint(self, canvas: Canvas) -> None:
         """Paints a canvas; the caller presents it."""
-        sizes, cells = self.sizes, canvas.cells
+        sizes, cells = canvas.sizes or self.sizes, canvas.cells
         top, left = self.find_corner(canvas.height, canvas.width)
         text = self._text.render(cells, self._glyphs)
         red, green, blue = canvas.palette.background[0].tolist()
@@ -90,10 +88,14 @@ class WindowPainter:
         self._copy(text, (0, 0, text.width, text.height), left, top)
         if canvas.squares is None:
             return
-        squares = canvas.squares
-        floors = [self._map.render(squares.cells, self._tiles)]
+        squares, size = canvas.squares, sizes.square
+        if size not in self._maps:
+            ground, over = (_Layer(self._renderer, size, size) for _ in range(2))
+            self._maps[size] = SquareAtlas(size, self._art), ground, over
+        tiles, ground, over = self._maps[size]
+        floors = [ground.render(squares.cells, tiles)]
         if squares.overlay is not None and squares.overlay["ch"].any():
-            floors.append(self._over.render(squares.overlay, self._tiles, is_solid=False))
+            floors.append(over.render(squares.overlay, tiles, is_solid=False))
         for floor in floors:
             self._copy(floor, (0, 0, floor.width, floor.height), left + squares.left, top + squares.top)
         for y, start, end in _list_covers(squares, sizes, cells["ch"] == THROUGH):
@@ -105,7 +107,7 @@ class WindowPainter:
 
     def close(self) -> None:
         """Frees the textures, before the renderer is gone."""
-        del self._text, self._map, self._over
+        del self._text, self._maps
 
 
 def _list_covers(

@@ -103,6 +103,10 @@ class Viewport(NamedTuple):
         return Rect(math.floor(y), math.floor(x), bottom - math.floor(y), right - math.floor(x))
 
 
+ENLARGEMENTS, KNOWN_SHARE = (2, 1.5, 1), 0.75
+"""How much larger square cells are while little is known, and the share of a pane that this may fill."""
+
+
 def compute_scroll(length: int, room: int, focus: int) -> int:
     """Returns the first visible row or column, so that `focus` is in view, away from the edge if possible.
 
@@ -175,14 +179,26 @@ def draw_sample(room: Pane, scene: Scene, motion: Motion | None) -> None:
 
 
 def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes | None) -> tuple[slice, slice]:
-    """Returns the rows and columns of the map that fit into a pane, around a position."""
+    """Returns the rows and columns of the map that fit into a pane, around a position.
+
+    Square cells are enlarged while the known part fits, and the position is in it.
+    """
     height, width = cells.glyph.shape
     rows, columns = pane.height, pane.width
+    y, x = focus[0] - cells.origin[0], focus[1] - cells.origin[1]
     if sizes is not None:
-        rows, columns = rows * sizes.text_height // sizes.square, columns * sizes.text_width // sizes.square
+        known = np.argwhere(cells.glyph > BLANK)
+        low, high = (known.min(axis=0), known.max(axis=0)) if len(known) else (np.array((y, x)),) * 2
+        is_inside = (low <= (y, x)).all() and (high >= (y, x)).all()
+        for factor in ENLARGEMENTS if is_inside else (1,):
+            square = int(sizes.square * factor)
+            rows, columns = pane.height * sizes.text_height // square, pane.width * sizes.text_width // square
+            if (high - low < np.array((rows, columns)) * KNOWN_SHARE).all():
+                y, x = ((low + high) // 2).tolist()
+                break
+        pane.canvas.sizes = sizes._replace(square=square)
     rows, columns = min(rows, height), min(columns, width)
-    top = compute_scroll(height, rows, focus[0] - cells.origin[0])
-    left = compute_scroll(width, columns, focus[1] - cells.origin[1])
+    top, left = compute_scroll(height, rows, y), compute_scroll(width, columns, x)
     return slice(top, top + rows), slice(left, left + columns)
 
 
