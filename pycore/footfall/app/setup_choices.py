@@ -1,6 +1,6 @@
 """The setup options of a new game, chosen by the player, and the bots of its seats."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any
 
@@ -96,6 +96,18 @@ def describe_setup(rules: Rules, options: Mapping[str, Any]) -> Message | None:
     players = (choice for choice in setup.list_choices() if choice.option == BOTS_OPTION)
     parts = [setup.describe(choice) for choice in (*setup.list_rules(), *players)]
     return reduce(lambda first, last: Message("footfall-setup-and", {"first": first, "last": last}), parts)
+
+
+def find_meant_option(rules: Rules, options: Mapping[str, Any], translate: Callable[[Any], str]) -> str:
+    """Returns the option, with its value, that an unknown one names by the words of the title screen; or ``""``."""
+    known = {name: value for name, value in options.items() if name in rules.game.options}
+    for choice in SetupChoices(rules, known).list_choices():
+        name = translate(choice.label).lower()
+        if name in options and name not in known:
+            word = str(options[name]).lower()
+            meant = [each for each in choice.values if word in translate(each.label).lower()] or choice.values
+            return f"{name!r}; did you mean {' or '.join(f'{choice.option}={each.value}' for each in meant)}?"
+    return ""
 
 
 def split_by_seat(value: Any) -> dict[int, str]:

@@ -8,6 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.plural import join_list
+
 from ..context import Context
 from ..core_changes import LogLineAdded
 from ..explanations.descriptions import FieldFormats
@@ -292,8 +295,9 @@ class Game(msgspec.Struct, frozen=True):
         names = (*self.options, BOTS_OPTION) if self.presentation.seats is not None else (*self.options,)
         unknown = sorted(set(options).difference(names))
         if unknown:
-            known = ", ".join(names) or "none"
-            raise ValueError(f"{self.id} has no setup option {unknown[0]!r}; it has: {known}")
+            near = suggest(unknown[0], names)
+            known = "" if near else f"; it has: {join_list(names, 9) or 'none'}"
+            raise ValueError(f"{self.id} has no setup option {unknown[0]!r}{near}{known}")
 
 
 _LENT = frozenset(
