@@ -373,3 +373,25 @@ def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     assert ("en" if language == "es" else "in") + newer.name in "".join(run.stdout.split())
     assert "is the same for 10 commands" in footfall("compare", older, "--at", 11, "--played", newer).stderr
     assert "is of another game" in footfall("compare", older, "--at", 10, "--played", recorded).stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "back", "hunted", "verdict"),
+    [
+        (
+            "en",
+            "a step back brings stamina",
+            "a creature hunts the adviser, who has 20 of 32",
+            "The adviser would have lost",
+        ),
+        ("es", "un paso atrás da aguante", "a quien le quedan 20 de 32", "El consejero habría perdido"),
+    ],
+)
+def test_the_adviser_of_stealth_says_why_it_steps_back(
+    footfall: Any, home: Path, language: str, back: str, hunted: str, verdict: str
+) -> None:
+    path = home / "stealth.replay"
+    words = ("simulate", "stealth", "--bot", "brawler", "--record", 1, "--seed", 3, "--out", path)
+    assert footfall(*words, "--option", "floor=5").exit_code == 0
+    page = " ".join(footfall("compare", path, "--at", 98, "--lang", language).stdout.split())
+    assert all(text in page for text in (back, hunted, verdict)), page

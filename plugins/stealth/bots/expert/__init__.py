@@ -26,7 +26,7 @@ def _choose_command(view: ExpertView) -> Command | None:
     follow_walkers(view)
     plan_costs(view)
     return (
-        because(view, "fight" if view.hunting else "hide", choose_fight(view))
+        explain_fight(view, choose_fight(view))
         or because(view, "lure", follow_lure(view) or begin_lure(view))
         or because(view, "shoot", shoot_unaware(view))
         or because(view, "ambush", choose_ambush(view))
@@ -35,6 +35,11 @@ def _choose_command(view: ExpertView) -> Command | None:
         or because(view, "lamp", set_lamp(view))
         or mind_watchers(view, travel.choose_errand(view))
     )
+
+
+def explain_fight(view: ExpertView, command: Command | None) -> Command | None:
+    """Returns a command, and notes the reason for it unless it has one."""
+    return command if view.ctx.reason is not None else because(view, "fight" if view.hunting else "hide", command)
 
 
 def mind_watchers(view: ExpertView, command: Command | None) -> Command | None:

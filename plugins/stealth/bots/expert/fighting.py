@@ -1,7 +1,6 @@
 """How the expert bot deals with creatures: fights it can win, ambushes, escapes, and creatures it cannot see."""
 
 from collections.abc import Iterable
-from functools import partial
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs
 from .. import fighting, pathing
+from ..view import because
 from .cover import alarm_cost, shoot_hunters, take_cover, wait_in_cover
 from .items import throw_smoke, use_in_fight, use_to_escape
 from .view import ExpertView, risk_by_cell, walk_lengths
@@ -71,7 +71,7 @@ def choose_fight(view: ExpertView) -> Command | None:
     if cost * 100 > view.me.hp * SMOKY and (smoke := throw_smoke(view, near)):
         return smoke
     is_losing = cost * 100 > view.me.hp * BOLD
-    if is_losing and (command := escape(view, near, cost)):
+    if is_losing and (command := because(view, "flee", escape(view, near, cost))):
         return command
     if adjacent:
         return use_in_fight(view, adjacent, cost) or strike(view, adjacent)
@@ -109,7 +109,7 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
 def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
-    return fighting.trade_blows(view, target, partial(step_back, view, adjacent))
+    return fighting.trade_blows(view, target, lambda: because(view, "step-back", step_back(view, adjacent)))
 
 
 def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:

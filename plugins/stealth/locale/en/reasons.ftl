@@ -1,9 +1,14 @@
 # Why the adviser chose a command.
 
 stealth-reason-fight = { $hunters ->
-    [one] a creature is on the hunt
-   *[other] { $hunters } creatures are on the hunt
-}, and it has { $life } of { $most } life left
+    [one] a creature hunts
+   *[other] { $hunters } creatures hunt
+} the adviser, who has { $life } of { $most } life left
+stealth-reason-flee = { $hunters ->
+    [one] a creature hunts
+   *[other] { $hunters } creatures hunt
+} the adviser, and with { $life } of { $most } life a fight would cost too much
+stealth-reason-step-back = a step back brings stamina for the next blow
 stealth-reason-hide = it stays in cover: a hunter may still come
 stealth-reason-lure = it lures a creature to where a fight is better
 stealth-reason-shoot = a creature that does not know of it is within range

@@ -1,9 +1,14 @@
 # Por qué el consejero eligió una acción.
 
 stealth-reason-fight = { $hunters ->
-    [one] una criatura está de caza
-   *[other] { $hunters } criaturas están de caza
-}, y le quedan { $life } de { $most } de vida
+    [one] una criatura persigue
+   *[other] { $hunters } criaturas persiguen
+} al consejero, a quien le quedan { $life } de { $most } de vida
+stealth-reason-flee = { $hunters ->
+    [one] una criatura persigue
+   *[other] { $hunters } criaturas persiguen
+} al consejero, y con { $life } de { $most } de vida una pelea costaría demasiado
+stealth-reason-step-back = un paso atrás da aguante para el próximo golpe
 stealth-reason-hide = sigue a cubierto: aún puede venir un perseguidor
 stealth-reason-lure = atrae a una criatura adonde conviene pelear
 stealth-reason-shoot = hay a tiro una criatura que no sabe de él
