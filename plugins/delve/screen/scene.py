@@ -99,7 +99,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     shown.pages = {**shown.pages, **_build_pages(ctx, level)}
     shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map", "G": "guide"}
     shown.hints = list_walking_hints(ctx, shown.hints)
-    others = (lesson for lesson in shown.lessons if lesson.id != GHOST_LESSON)
+    others = (lesson for lesson in shown.lessons if lesson.id not in WRONG_LESSONS)
     shown.lessons = (*list_walking_lessons(ctx), *others)
     shown.bindings = (
         SEARCH_DIRECTION_KEY,
@@ -123,8 +123,8 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     return shown
 
 
-GHOST_LESSON = "core.stealth:unnoticed"
-"""A lesson of the base game that is wrong here: kills earn the quest."""
+WRONG_LESSONS = frozenset({"core.stealth:unnoticed", "core.stealth:door"})
+"""Lessons of the base game that are wrong here: kills earn the quest, and behind a new door nothing is to be heard."""
 
 ROOM_REACH = 12
 """Distance in cells from which the sound of a room is heard."""
