@@ -11,6 +11,12 @@ from typing import Any
 
 import pytest
 
+from footfall.app.game_view import Continue, GameView
+from footfall.app.setup_choices import find_seat_bots
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import find_bot
 from footfall.ui.settings import find_settings_path
 
 GAME = ("king", "--lang", "en", "--lessons", "off", "--bots", "me,goal,goal,goal")
@@ -114,6 +120,27 @@ def test_a_key_shows_the_reasons_of_the_bots(typed: Callable[..., Any], language
     assert len(reasons) < len(re.findall(r"^ +\d+  P\d  ", page, re.MULTILINE))
     assert "P2" in page
     assert "-reason-" not in page
+
+
+def test_there_is_no_advice_on_a_question_that_is_still_to_come() -> None:
+    """Bots have led to a question of the person, which the screen shows only after a key."""
+    loaded, options = load("king", only_mods=()), {"players": 3, "profile": "first_game", "bots": "me,goal,goal"}
+    session, bot = Session.begin(loaded.rules, 12, options), find_bot(loaded.rules, "goal")
+    view = GameView(session, loaded.catalog.translate, bots=find_seat_bots(loaded.rules, options))
+    question = session.state.question
+    while question is not None and (question.actor or question.kind == "turn"):
+        view.submit(bot.decide(BotContext(session, bot.id, question.actor), list_legal_commands(session)))
+        question = session.state.question
+
+    def list_hints() -> str:
+        page = view.build_scene().pages.get("hint")
+        return "" if page is None else str(page.lines)
+
+    assert not view.build_scene().answers
+    assert "footfall-hint-advice" not in list_hints()
+    view.submit(Continue(actor=0))
+    assert view.build_scene().answers
+    assert "footfall-hint-advice" in list_hints()
 
 
 def test_the_setting_lets_bots_run_through(typed: Callable[..., Any], home: Path) -> None:

@@ -257,6 +257,21 @@ def test_a_choice_for_the_soul_of_a_bot_says_that_the_bot_goes_on(
     assert ("You chose" if language == "en" else "elegiste") not in screens[-1]
 
 
+@pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("es", "s")])
+def test_what_is_taken_back_leaves_no_stop_of_bots(watched: Any, tmp_path: Path, language: str, yes: str) -> None:
+    """The keys of the turn work at once: the number of a room moves the soul."""
+    loaded, path = load("king", only_mods=()), tmp_path / "king.replay"
+    session = Session.begin(loaded.rules, 3, {"bots": "me,core.king:goal,core.king:goal,core.king:goal"})
+    with path.open("w", encoding="utf-8") as file:
+        Recorder(file, session, "1").write_hash_mark(force=True)
+    begin, _, stopped, back, moved = watched(f"b n {yes} BACKSPACE 1", path, "--lang", language).screens[1:]
+    last, told, space = stopped.splitlines()[-1], back.splitlines()[-1], " SPACE " if yes == "y" else " ESPACIO "
+    assert last.startswith(space)
+    assert ("Taken back" if language == "en" else "Deshecho") in told
+    assert moved.splitlines()[:20] != begin.splitlines()[:20]
+    assert space not in moved.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("language", "backspace", "words"),
     [

@@ -74,8 +74,16 @@ def test_a_replay_has_no_game_to_save(recorded: Path) -> None:
     replay = read_replay(recorded, lambda header: loaded.rules)
     scene = ReplayViewer(loaded.rules, replay, loaded.catalog.translate).build_scene()
     assert handle_key(UiState(), scene, "S")[1] is None
-    assert handle_key(UiState(), scene, "Q")[1] is AppRequest.QUIT
+    assert handle_key(UiState(), scene, "C-q")[1] is AppRequest.QUIT
     assert [list_action_keys(UiState(), scene, action) for action in ("save", "restart")] == [(), ()]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "ESC close"), ("es", "ESC cerrar")])
+@pytest.mark.parametrize("key", ["ESC", "q", "Q"])
+def test_a_key_closes_it(watched: Any, recorded: Path, language: str, words: str, key: str) -> None:
+    first, second = watched(f"RIGHT {key} RIGHT RIGHT", recorded, "--lang", language).screens
+    assert words in first.splitlines()[-1]
+    assert first != second
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_a_small_terminal_has_a_page_of_the_command_and_the_why_page(footfall: A
     run = watched("RIGHT RIGHT RIGHT c ESC W ESC Q", path, shape=(24, 80))
     assert run.result.exit_code == 0, run.result.output
     hints = run.screens[3].splitlines()[-1]
-    for hint in ("→ next", "← back", "b play on", "e adviser", "W why", "Q leave", "? help"):
+    for hint in ("→ next", "← back", "b play on", "e adviser", "W why", "ESC close", "? help"):
         assert hint in hints
     page, why = run.screens[4], run.screens[6]
     for title in ("COMMAND, CHANGES AND WHY", "COMMAND\n"):

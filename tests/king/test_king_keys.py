@@ -196,6 +196,22 @@ def test_a_card_that_lies_face_up_is_told_before_it_is_drawn(rules: Rules) -> No
         assert [type(command) for command in trial.session.commands] == ([] if words else [cmd.Search])
 
 
+@pytest.mark.parametrize(("keys", "searches"), [("s s", False), ("s y", True), ("m 2 s", True)])
+def test_the_key_that_asked_does_not_agree(rules: Rules, keys: str, searches: bool) -> None:
+    """In Spanish s searches, and says yes to questions that another key has asked."""
+    boxes = {name: ["STATUS:PARANOIA"] for name in ("F1_R1", "F1_R2")}
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes=boxes)
+    for name in boxes:
+        board_of(trial.session.state).known_counts[NODE_BY_NAME[name]] = 1
+    LOADED.catalog.set_language("es")
+    try:
+        asked = run_screen(trial.session, list(map(KeyPress, keys.split())), (24, 100))[-2 if searches else 1]
+    finally:
+        LOADED.catalog.set_language("en")
+    assert ("sí (o s)" in asked) == keys.startswith("m"), asked
+    assert bool(trial.session.commands) == searches
+
+
 def test_meditating_at_full_sanity_asks_first(rules: Rules) -> None:
     for top, told in (("max3", True), ("max4", False)):
         trial = play_case(rules, f"P1 F1_R1 3 {top}; P2 F2_P 3", profile="full_game", king=3)

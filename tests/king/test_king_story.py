@@ -142,6 +142,15 @@ def test_a_fall_names_what_took_the_most_in_its_round() -> None:
     assert tally.rounds[0].incidents[-1].args["source"].id == "king-name-yellow-mirror"
 
 
+def test_of_equal_losses_the_last_one_felled_the_soul() -> None:
+    tally = GameTally([RoundRow(1)], sanity=[-3])
+    events = (SanityLost(((0, 1),), "house"), SoulsFell((0,), ((0, 1),), "king"), SoulBroke(0, "TANK", 0, (), "king"))
+    for event in events:
+        tally.add(event)
+    assert tally.falls == [(1, 0, "king", 0)]
+    assert tally.rounds[0].incidents[-1].args["source"].id == "king-name-king"
+
+
 def test_every_set_of_rules_has_a_name_in_statistics(loaded: LoadResult) -> None:
     for name in ("first-game", "full-game", "strict-p0"):
         assert "king-score" not in loaded.catalog.translate(Message(f"king-score-{name}"))

@@ -90,10 +90,8 @@ class GameTally(msgspec.Struct):
                 for seat, amount in amounts:
                     self.sanity[seat] += amount
             case e.SoulBroke(seat=seat, keys=keys, source=source):
-                worst = max(
-                    (own for own in row.losses if own[0] == seat), key=row.losses.__getitem__, default=(seat, source)
-                )
-                source = worst[1]
+                own = {cause: amount for (loser, cause), amount in row.losses.items() if loser == seat}
+                source = max(own, key=lambda cause: (own[cause], cause == source), default=source)
                 times = 1 + sum(fallen == seat for _, fallen, _, _ in self.falls)
                 self.falls.append((row.number, seat, source, self.commands))
                 self.lost_keys[seat] += keys

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall import __version__
-from footfall.api.scene import Binding, LogLine, Scene
+from footfall.api.scene import LogLine, Scene
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command, Message
+from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay, ReplayError
 from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
 from footfall.engine.session import Session
@@ -14,15 +14,6 @@ from footfall.engine.session import Session
 from .decisions import COMMANDS_BACK
 from .replay_keys import JumpInReplay
 from .replay_viewer import ReplayViewer
-
-
-class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
-    """Returns to the end of the game."""
-
-
-CLOSE_BINDING = Binding(
-    ("ESC", "q", "Q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
-)
 
 
 class LastTurns(ReplayViewer):
@@ -50,7 +41,6 @@ class LastTurns(ReplayViewer):
         identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
         header = ReplayHeader(*identity, dict(state.settings))
         super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
-        self.is_open = True
         self._finished = finished
         point = next((point for point in reversed(points) if "command" in point.args), None)
         start = self.count - COMMANDS_BACK if point is None else point.args["command"]
@@ -66,15 +56,7 @@ class LastTurns(ReplayViewer):
         scene = super().build_scene()
         if self.overlay is not None:
             return scene
-        scene.bindings = (*self.list_bindings(), CLOSE_BINDING)
         if self._point is not None and self._point.turn == self.at:
             scene.log = (*scene.log, self._point)
         reveal = self._finished.rules.game.presentation.hindsight
         return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
-
-    def submit(self, command: Command) -> Message | None:
-        """Moves within the replay, or closes it."""
-        if isinstance(command, CloseLastTurns):
-            self.is_open = False
-            return None
-        return super().submit(command)

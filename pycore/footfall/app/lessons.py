@@ -70,10 +70,18 @@ def _name_keys(lesson: Lesson, scene: Scene, keys: Mapping[str, tuple[str, ...]]
 def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]], advice: Sequence[Line] = ()) -> None:
     """Adds a page with advice for this turn and the most urgent lesson of the moment, shown before or not.
 
+    A lesson that names the key of another command than the advice is left out.
+
     Args:
         keys: the player's own key bindings.
     """
-    texts = (_name_keys(lesson, scene, keys) for lesson in scene.lessons)
+    told = {span.text.id for line in advice for span in line.spans if isinstance(span.text, Message)}
+    fitting = (
+        lesson
+        for lesson in scene.lessons
+        if not advice or all(key in told or key.startswith("page:") for key in lesson.keys)
+    )
+    texts = (_name_keys(lesson, scene, keys) for lesson in fitting)
     text = next((text for text in texts if text is not None), None)
     lines = (*advice, *((Line((Span(text),)),) if text is not None else ()))
     if not lines or HINT_KEY in scene.page_keys:

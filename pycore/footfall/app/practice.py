@@ -176,6 +176,7 @@ class Practice(GameView):
             taken, commands = self.session.commands[stop], self.session.commands[:stop]
             session = play_commands(self.session.rules, self._header, commands)
             self.replace_session(session)
+            self._bot_stop = None
             if self._recorder is not None and self._file is not None:
                 self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
             words = map(self.translate, list_command_words(session, build_session_scene(session), taken))

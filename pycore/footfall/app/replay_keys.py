@@ -58,6 +58,10 @@ class ComparePractice(Command, frozen=True, tag="footfall:compare-practice"):
     attempt: int = -1
 
 
+class CloseReplay(Command, frozen=True, tag="footfall:close-replay"):
+    """Leaves the replay: for the end of the game or the title screen."""
+
+
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
@@ -93,6 +97,7 @@ BINDINGS = (
     _bind("T", JumpToEvent, "last-hurt", event="hurt", is_backward=True),
     _bind("f", JumpToEvent, "next-arrival", event="arrival"),
     _bind("F", JumpToEvent, "last-arrival", event="arrival", is_backward=True),
+    _bind("ESC q Q", CloseReplay, "close"),
 )
 
 ADVICE_PAGE = "advice"

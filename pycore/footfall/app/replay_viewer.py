@@ -34,6 +34,7 @@ from .replay_keys import (
     AskAdvice,
     AskRound,
     ChangePace,
+    CloseReplay,
     ComparePractice,
     GoToTurn,
     JumpInReplay,
@@ -176,6 +177,7 @@ class ReplayViewer(Screen):
             seed=self.replay.header.seed,
             farewell=(),
             is_recorded=True,
+            is_left=not self.is_open,
         )
         add_why_page(self.session, scene)
         return scene
@@ -210,6 +212,9 @@ class ReplayViewer(Screen):
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         self._advice = None
+        if isinstance(command, CloseReplay):
+            self.is_open = False
+            return None
         if isinstance(command, AskAdvice):
             return self._advise()
         if isinstance(command, ComparePractice):
@@ -222,12 +227,7 @@ class ReplayViewer(Screen):
                 self._page = self.foresee(self.replay, min(self.at, self.count - 1))
             return self.drift or FORESEES
         if isinstance(command, PlayOn):
-            if self.session.state.outcome is not None:
-                return Message("footfall-watch-ended")
-            if self.drift is None:
-                self._practices.append(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
-                self.open_over(self._practices[-1])
-            return self.drift or describe_keys()
+            return self.play_on()
         if isinstance(command, PlayReplay):
             self._is_playing = self.at < self.count
             return None if self._is_playing else Message("footfall-watch-last")
@@ -240,6 +240,15 @@ class ReplayViewer(Screen):
             return self._jump_to_event(ReplayEvent(command.event), command.is_backward)
         assert isinstance(command, JumpInReplay)
         return self._jump(command.by)
+
+    def play_on(self) -> Message:
+        """Opens a practice game from here; returns its keys, or why there is none."""
+        if self.session.state.outcome is not None:
+            return Message("footfall-watch-ended")
+        if self.drift is None:
+            self._practices.append(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
+            self.open_over(self._practices[-1])
+        return self.drift or describe_keys()
 
     def _jump(self, by: int) -> Message | None:
         """Goes forward by a number of commands, or back; refuses to pass either end."""

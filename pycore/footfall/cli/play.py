@@ -102,7 +102,8 @@ class ScreenOptions(msgspec.Struct, frozen=True):
 @click.option(
     "--bots",
     default="",
-    help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: as on the title screen. A game keeps them.",
+    help="Who plays each seat: bot ids, or me (me,goal,goal,goal); a seat without a name is yours. "
+    "Default: as on the title screen. A game keeps them.",
 )
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")

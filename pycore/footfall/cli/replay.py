@@ -11,7 +11,7 @@ from footfall.api.scene import Panel, Scene
 from footfall.app.appearance import load_look
 from footfall.app.kept_map import keep_map
 from footfall.app.practice import play_commands
-from footfall.app.replay_keys import JumpInReplay, PlayOn
+from footfall.app.replay_keys import JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.diagnostics.files import format_path
@@ -111,8 +111,8 @@ def _open_practice(viewer: ReplayViewer, at: int | None) -> ReplayViewer:
     viewer.submit(JumpInReplay(by=viewer.count if at is None else at))
     if at is None and viewer.session.state.outcome is not None:
         viewer.submit(JumpInReplay(by=-1))
-    answer = viewer.submit(PlayOn())
-    if answer is not None and viewer.overlay is None:
+    answer = viewer.play_on()
+    if viewer.overlay is None:
         raise CliError(viewer.translate(answer))
     return viewer
 

@@ -261,9 +261,9 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
     if len(pending.answers) == len(binding.prompts):
         question = None if pending.is_confirmed else _find_confirmation(pending, scene)
         if question is not None:
-            return state.close_all(
-                confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, is_confirmed=True))
-            ), None
+            confirmed = msgspec.structs.replace(pending, is_confirmed=True)
+            key = next(iter(state.keys.get(binding.label.id, binding.keys)), "")
+            return state.close_all(confirmation=confirm_yes_no(question, confirmed, key)), None
         return state.close_all(), build_command(pending, scene)
     prompt = pending.prompt
     choices = scene.choices.get(prompt.choices, ())

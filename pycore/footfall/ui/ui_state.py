@@ -73,10 +73,12 @@ class Confirmation(msgspec.Struct, frozen=True):
 
     Attributes:
         options: key, label and consequence; None cancels.
+        key: the key that opened it, which does not agree.
     """
 
     question: Message
     options: tuple[tuple[str, Message, PendingCommand | Command | AppRequest | None], ...]
+    key: str = ""
 
     def answer(self, key: str) -> tuple[PendingCommand | Command | AppRequest | None, Message | None]:
         """Returns the consequence of a key; if it has none, also a notice that the question is closed."""
@@ -94,19 +96,20 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 YES_KEY = "y"
-YES_LABEL, NO_LABEL = Message("footfall-ui-yes"), Message("footfall-ui-no")
+NO_LABEL = Message("footfall-ui-no")
 
 
-def confirm_yes_no(question: Message, action: PendingCommand | Command | AppRequest) -> Confirmation:
+def confirm_yes_no(question: Message, action: PendingCommand | Command | AppRequest, key: str = "") -> Confirmation:
     """Builds a confirmation prompt with yes and no."""
-    return Confirmation(question, ((YES_KEY, YES_LABEL, action), ("n", NO_LABEL, None)))
+    yes = Message("footfall-ui-yes", {"key": key})
+    return Confirmation(question, ((YES_KEY, yes, action), ("n", NO_LABEL, None)), key)
 
 
 def find_yes_key(confirmation: Confirmation | None, answers: Iterable[Choice], letter: str) -> str:
     """Returns the key that agrees to the open question, if the letter of the player's language is free there."""
     letters = {each.letter for each in answers if each.value in (True, False)}
     if confirmation is not None:
-        letters = {name for name, _, _ in confirmation.options}
+        letters = {confirmation.key, *(name for name, _, _ in confirmation.options)}
     return YES_KEY if YES_KEY in letters and letter not in letters else letter
 
 

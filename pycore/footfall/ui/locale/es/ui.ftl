@@ -121,7 +121,10 @@ footfall-ui-sure-restart = { $is_over ->
 }
 footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
-footfall-ui-yes = sí (o s)
+footfall-ui-yes = sí{ $key ->
+    [s] {""}
+   *[other] {" "}(o s)
+}
 footfall-ui-yes-key = s
 footfall-ui-left = { $is_answer ->
     [yes] No se hace nada.
