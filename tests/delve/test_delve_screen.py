@@ -166,11 +166,20 @@ def test_a_combat_shows_its_odds_on_a_small_screen(
 
 def test_the_death_of_a_hero_has_a_cause(loaded: LoadResult) -> None:
     """The story tells, turn by turn, what was seen, who lost life to whom, and the end."""
-    view = play_on_foot(loaded, 4, lambda session: session.state.outcome is not None)
+    games = (play_on_foot(loaded, seed, lambda session: session.state.outcome is not None) for seed in range(1, 20))
+    view, delve = next(
+        (view, delve)
+        for view in games
+        for delve in [view.session.state.parts["core.delve"].delve]
+        if view.session.state.outcome == "died" and any(note.kind == "combat-over" for note in delve.journal)
+    )
     told = [view.translate(line) for line in view.build_scene().farewell]
-    assert told[:2] == ["You did not come back.", "Cause: gray goblin."]
+    assert told[0] == "You did not come back."
+    assert re.fullmatch(r"Cause: [a-z ]+\.", told[1])
     assert any(line.startswith("It noticed you on turn") for line in told)
-    assert "Rooms seen: 10, of these lairs: 3. Corridors: 17." in told
+    assert any(
+        line.startswith(f"Rooms seen: {delve.rooms}, of these lairs: {delve.lairs}. Corridors: ") for line in told
+    )
     assert any(re.match(r"Dice rolled: \d+\. Secret doors found: \d+\.", line) for line in told)
     scene = view.build_scene()
     assert scene.page_keys["t"] == "story"

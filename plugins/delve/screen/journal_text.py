@@ -143,7 +143,7 @@ def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
 
 
 def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[Message]:
-    """One journal entry for a hero on foot, without dice and numbers of exits."""
+    """One journal entry for a hero on foot, without dice and signs of exits."""
     outcome = _describe_outcome(delve, note, tables)
     name = outcome.id.removeprefix("delve-log-").removesuffix("-at-once")
     name = {"reveal-room": "lay-room", "reveal-corridor": "lay-corridor"}.get(name, name)

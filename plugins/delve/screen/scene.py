@@ -364,7 +364,7 @@ def _build_counters_panel(delve: Delve) -> Panel:
 
 
 def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
-    """The unexplored exits with their numbers on the map; a click on one explores it."""
+    """The unexplored exits with their signs on the map; a click on one explores it."""
     lines = [
         Line((Span(describe_exit_of(delve, book, gate.id)),), click=ExploreExit(actor=actor, exit=gate.id))
         for gate in delve.list_pending_exits()

@@ -49,9 +49,9 @@ BRIGHT, DIM_LIGHT, FADE = 255, 70, 9
 
 
 def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
-    """The map of a level. Its newest zone is lit and in the middle; rooms and unexplored exits have numbers."""
+    """The map of a level. Its newest zone is lit and in the middle; zones have numbers, unexplored exits letters."""
     drawn = draw_chart(delve, tables, level)
-    blank = [Ink.NOTHING] * (len(drawn.rows[0]) + 2)  # around the map, for the numbers of exits in its outer walls
+    blank = [Ink.NOTHING] * (len(drawn.rows[0]) + 2)  # around the map, for the signs of exits in its outer walls
     rows = [[Ink.NOTHING, *row, Ink.NOTHING] for row in drawn.rows]
     paper = Chart((drawn.origin[0] - 1, drawn.origin[1] - 1), [blank, *rows, blank])
     zones = [zone for zone in delve.zones if zone.level == level and not zone.is_hidden]
@@ -163,7 +163,7 @@ def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Ce
 
 
 def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
-    """Draws open doors, and the number of each unexplored exit in its opening."""
+    """Draws open doors, and the sign of each unexplored exit in its opening."""
     for gate in delve.exits:
         if delve.zones[gate.zone].level != level or delve.zones[gate.zone].is_hidden:
             continue
@@ -171,7 +171,7 @@ def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
             for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):
                 _put(cells, at, OPEN_DOOR_SIGN, Tint.DOOR)
         elif gate.fate is Fate.PENDING:
-            for at, sign in zip(_list_number_cells(delve, gate), name_exit_sign(gate.id) or str(gate.id), strict=False):
+            for at, sign in zip(_list_sign_cells(delve, gate), name_exit_sign(gate.id) or str(gate.id), strict=False):
                 _put(cells, at, sign, Tint.CURSOR)
 
 
@@ -214,8 +214,8 @@ def find_opening(delve: Delve, gate: Exit) -> tuple[int, int, int, int]:
     return door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)
 
 
-def _list_number_cells(delve: Delve, gate: Exit) -> tuple[Cell, Cell]:
-    """Two cells for the number of an exit, read from left to right or from top to bottom.
+def _list_sign_cells(delve: Delve, gate: Exit) -> tuple[Cell, Cell]:
+    """Two cells for the sign of an exit, read from left to right or from top to bottom.
 
     They begin at its anchor, or with walls on edges in the opening before it.
     """

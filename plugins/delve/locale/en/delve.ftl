@@ -518,7 +518,7 @@ delve-key-strike = { $chance ->
 }
 delve-key-force = { $chance ->
    *[0] full force for 4
-    [other] force 4: { $chance } %
+    [other] full force 4: { $chance } %
 }
 delve-key-drink = { $chance ->
    *[0] drink a potion ({ $potions })

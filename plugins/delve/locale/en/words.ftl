@@ -22,7 +22,7 @@ delve-special-pedlar-about = A peddler has spread a blanket on the floor, as if 
 delve-special-breach-about = A breach: a wall of the dungeon has fallen in, and a draft comes from behind it.
 delve-special-portal-about = A doorway without a wall, and another place behind it.
 delve-special-stranger-about = A stranger sits here alone and looks up as you come in.
-delve-special-refuge-about = A refuge: it can be held against anything, and a fire burns. The heroes can rest here.
+delve-special-refuge-about = A refuge: it can be held against anything, and a fire burns. It is a place to rest.
 
 delve-room-empty-about = A room with nothing of note. A clue can make it a special one.
 delve-room-lair-about = A lair: monsters live here. Revealing it begins a combat; once beaten, it leaves treasure.
@@ -34,7 +34,7 @@ delve-end-special-about = A small closed space at the end of a corridor.
 delve-end-chamber-about = A room at the end of a corridor, without a door of its own.
 delve-corridor-bridge-about = A bridge: you can walk only on the bridge itself.
 delve-corridor-river-about = A river crosses the corridor; wading is loud.
-delve-corridor-single-file-about = So narrow that the heroes go one behind the other.
+delve-corridor-single-file-about = So narrow that no two can walk side by side.
 
 ## What a room looks like, by its dice
 

@@ -22,7 +22,7 @@ delve-special-pedlar-about = Un buhonero ha extendido una manta en el suelo, com
 delve-special-breach-about = Una brecha: una pared de la mazmorra se ha venido abajo y por detrás entra una corriente de aire.
 delve-special-portal-about = Una puerta sin pared, y detrás otro lugar.
 delve-special-stranger-about = Alguien está sentado aquí a solas y levanta la vista cuando entras.
-delve-special-refuge-about = Un refugio: se puede defender contra todo y arde un fuego. Los héroes pueden descansar aquí.
+delve-special-refuge-about = Un refugio: se puede defender contra todo y arde un fuego. Aquí se puede descansar.
 
 delve-room-empty-about = Una sala sin nada de particular. Una pista puede convertirla en especial.
 delve-room-lair-about = Una guarida: aquí viven monstruos. Al descubrirla empieza un combate; vencida, deja un tesoro.
@@ -34,7 +34,7 @@ delve-end-special-about = Un espacio pequeño y cerrado al final de un pasillo.
 delve-end-chamber-about = Una sala al final de un pasillo, sin puerta propia.
 delve-corridor-bridge-about = Un puente: solo se puede andar sobre él.
 delve-corridor-river-about = Un río cruza el pasillo; vadearlo hace ruido.
-delve-corridor-single-file-about = Tan estrecho que los héroes van uno tras otro.
+delve-corridor-single-file-about = Tan estrecho que no caben dos en fondo.
 
 ## Cómo es una sala, según sus dados
 
