@@ -42,6 +42,17 @@ def test_the_odds_are_one_line_and_told_when_they_change() -> None:
     assert told not in moved
 
 
+def test_a_step_that_may_well_be_noticed_is_told_unasked() -> None:
+    """P-ODDS-8: the numbers of the screen, in each turn in which they change; none while the risk is small."""
+    for stealth, is_told in ((0, True), (30, False)):
+        game = begin(stealth)
+        reader = SceneReader()
+        reader.read(build_session_scene(game.session), UiState(), game.translate)
+        game.do("h")
+        told = reader.read(build_session_scene(game.session), UiState(), game.translate).changes
+        assert any("the riskiest:" in line or "Any step:" in line for line in told) == is_told
+
+
 def test_a_target_is_told_where_it_is_without_a_letter_that_moves_the_cursor() -> None:
     game = begin()
     scene = build_session_scene(game.session)

@@ -160,8 +160,6 @@ def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):
     frontend = PlainFrontend()
     text = samples.Catalog()
     frontend.present(scene, UiState(), text)
-    capsys.readouterr()
-    frontend.present(scene, UiState(shows_risk=True), text)
     assert "Staying: hound thirty-one" in capsys.readouterr().out
     frontend.present(scene, UiState(shows_risk=True), text)
     assert "Staying" not in capsys.readouterr().out

@@ -67,7 +67,7 @@ def describe_briefly(chance: Chance, step: int = 0) -> Message:
     return Message("stealth-percent-short", {**facts, "about": "yes" if chance.is_approximate else "no"})
 
 
-VAGUE_PERMILLE = 990
+VAGUE_PERMILLE = 500
 """Of odds over a range as wide as this, words tell the mean and the highest."""
 
 
@@ -153,7 +153,7 @@ def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
                 f"stealth-odds-{action.deed.value}",
                 {"direction": Message("stealth-way", {"direction": action.direction}), "lit": lit},
             ),
-            action.direction,
+            action.direction if action.deed is Deed.STEP else -1,
             tuple(risk.describe(action) for risk in risks),
         )
         for action in ACTIONS

@@ -35,6 +35,9 @@ from .plain_text import (
 MAX_SIGHT_STEPS = 20
 """Cells that a direction is followed along when the surroundings are described."""
 
+TOLD_PERMILLE = 250
+"""The highest chance of a step, or of staying, from which plain text speaks the odds unasked."""
+
 MAX_KINDS_IN_SIGHT = 3
 """Kinds of ground that are named in a direction."""
 
@@ -106,8 +109,15 @@ def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     return lines or [_explain_no_odds(scene, translate)]
 
 
-def summarize_odds(scene: Scene, translate: Translator) -> list[str]:
-    """Returns one line: the highest odds of staying, of the safest step and of the riskiest."""
+def summarize_odds(scene: Scene, translate: Translator, *, is_asked: bool) -> list[str]:
+    """Returns one line: the highest odds of staying, of the safest step and of the riskiest.
+
+    Unless it is asked for, it comes only in play, and while a step or staying may well be noticed.
+    """
+    usual = [odds for odds in scene.odds if odds.direction >= 0 or odds.action == "stay"]
+    is_news = not (scene.is_recorded or scene.news_since)
+    if not is_asked and not (is_news and max(map(_measure_highest, usual), default=(0, 0))[0] >= TOLD_PERMILLE):
+        return []
     if not any(_measure(chance)[0] for odds in scene.odds for chance in odds.chances):
         return [_explain_no_odds(scene, translate)]
     (y, x), foes = scene.cells.focus if scene.cells else (0, 0), {one.position for one in scene.things if one.awareness}

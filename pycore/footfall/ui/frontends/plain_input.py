@@ -67,7 +67,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     head = [translate(scene.prompt)] if scene.prompt is not None else []
     hints = list_hints(scene, state, translate) if scene.news_since or scene.is_recorded else []
     head += hints if scene.is_recorded else hints[:MAX_HINTS]
-    return head, summarize_odds(scene, translate) if state.shows_risk else []
+    return head, summarize_odds(scene, translate, is_asked=state.shows_risk)
 
 
 def fold_options(lines: list[str], state: UiState, translate: Translator) -> list[str]:
