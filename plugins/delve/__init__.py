@@ -68,6 +68,7 @@ provide_games = hook(
                 exploration_targets=bots.find_exploration_targets,
                 exploration_halt=describe_open_combat,
                 list_carried=partial(ask_base_game, name="list_carried", otherwise=()),
+                clock=lambda ctx: ask_base_game(ctx, "clock", ctx.state.turn),
                 recollect=partial(ask_base_game, name="recollect", otherwise=(None, ())),
             ),
             statistics=Statistics(

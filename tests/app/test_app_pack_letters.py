@@ -98,6 +98,19 @@ def test_leaving_the_question_of_a_pile_counts_no_turn(typed: Any, footfall: Any
     assert f"turn {before + 1}," in footfall("play", *BEGIN, "--new").output
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "none"), [("en", "Pick up what?", "nothing"), ("es", "¿Qué recoges?", "nada")]
+)
+def test_the_list_of_a_pile_in_delve_takes_no_turn(typed: Any, language: str, question: str, none: str) -> None:
+    words = ("delve", "--seed", 2, "--option", "mode=walk", "--lessons", "off", "--lang", language)
+    screens = typed("ESC d a d b g ESC g a", *words).screens
+    dropped, listed, left, *_, taken = screens[5:]
+    title = dropped.splitlines()[0]
+    assert question in listed
+    assert f"ESC) {none}  " in listed
+    assert title == listed.splitlines()[0] == left.splitlines()[0] != taken.splitlines()[0]
+
+
 def test_the_heroes_of_delve_keep_the_letters_too(typed: Any) -> None:
     run = typed("i F9 ESC d a i F9", "delve", "--seed", 2, "--lessons", "off")
     before, after = (list_pack(run.screens[n]) for n in (1, -1))
