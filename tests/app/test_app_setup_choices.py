@@ -34,6 +34,14 @@ def test_each_seat_has_a_line(typed: Played) -> None:
     assert all(line in screen for line in ("Rules: First game", "Players: 4", "Seed: 3", *seats))
 
 
+def test_the_line_of_the_first_seat_opens_a_list_as_others_do(typed: Played) -> None:
+    _, first, _, second = typed("1 ESC 2", "king", "--title", "--seed", 3, "--lang", "es").screens
+    for number, screen in enumerate((first, second), 1):
+        rows = [row for row in screen.splitlines() if "│" in row]
+        assert f"P{number}" in rows[0]
+        assert len(rows) > 2
+
+
 def test_a_new_player_begins_the_first_game_with_bots(typed: Played, saves: Path) -> None:
     typed("n", "king", "--title")
     options = read_options(saves)

@@ -6,7 +6,7 @@ from footfall.api.scene import Scene
 
 from . import pages
 from .canvas import Rect
-from .text_layout import Translator
+from .text_layout import Translator, wrap_text
 
 MIN_HEIGHT, MIN_WIDTH = 24, 80
 TALL_HEIGHT, WIDE_WIDTH = 36, 110
@@ -156,4 +156,14 @@ def extend_log(layout: ScreenLayout, rows: int) -> ScreenLayout:
         log=log._replace(top=log.top - rows, height=log.height + rows),
         hearing=None if band is None else band._replace(top=band.top - rows),
         **cut,
+    )
+
+
+def make_room_for_notice(layout: ScreenLayout, words: str) -> ScreenLayout:
+    """Lets a notice that is too long for the last row take rows from the log, whose newest lines stay."""
+    more = max(0, min(layout.log.height, len(wrap_text(words, layout.prompt.width - 2, indent=2)) - 1))
+    prompt, log = layout.prompt, layout.log
+    return layout._replace(
+        prompt=prompt._replace(top=prompt.top - more, height=prompt.height + more),
+        log=log._replace(height=log.height - more),
     )

@@ -19,7 +19,16 @@ from .canvas import Canvas, Pane, Target, to_single_width
 from .emblem import draw_emblem
 from .hearing_band import SOUND_KIND
 from .hints import draw_key_hints, strip_hint, write_hint
-from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_scene, extend_log_for_news, find_news_turn
+from .layout import (
+    MIN_HEIGHT,
+    MIN_WIDTH,
+    WIDE_WIDTH,
+    ScreenLayout,
+    arrange_scene,
+    extend_log_for_news,
+    find_news_turn,
+    make_room_for_notice,
+)
 from .notes import (
     draw_note,
     draw_pointed,
@@ -167,6 +176,7 @@ def _draw_parts(
         panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
+    layout = make_room_for_notice(layout, _read_notice(scene, state, translate))
     if not draw_note(canvas, layout, note, translate, may_look=bool(scene.bindings)):
         _draw_log(canvas.pane(layout.log), scene, state, translate)
     if state.pending is not None or state.confirmation is not None:
@@ -351,18 +361,32 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
     _write_prompt(pane, question, hint, scene, state, translate)
 
 
-def _write_notice(pane: Pane, words: str, translate: Translator) -> None:
-    """Writes a notice; in a box above it, if it is cut."""
-    pane.write(0, 1, truncate(words, pane.width - 2), Tint.WARY)
-    if len(words) > pane.width - 2:
-        draw_tooltip(pane.canvas, pane.rect, (words,), translate)
+def _read_notice(scene: Scene, state: UiState, translate: Translator) -> str:
+    """Returns the notice as the last row says it, after the question that a place of the board answers."""
+    if state.notice is None:
+        return ""
+    words = f"! {to_single_width(capitalize(translate(state.notice)))}"
+    is_on_board = state.pending is None and scene.prompt is not None and bool(list_place_answers(scene))
+    return f"{to_single_width(translate(scene.prompt))} {words}" if is_on_board and scene.prompt is not None else words
+
+
+def _write_notice(pane: Pane, words: str) -> None:
+    """Writes a notice in the rows that it has; the mouse shows the rest."""
+    pane.fill()
+    rows = wrap_text(words, pane.width - 2, Tint.WARY, indent=2)
+    if len(rows) > pane.height:
+        rest = "".join(text for row in rows[pane.height - 1 :] for text, _ in row)
+        rows[pane.height - 1 :] = [[(truncate(rest, pane.width - 2), Tint.WARY)]]
+        pane.mark(pane.height - 1, None, (rest,))
+    for y, row in enumerate(rows):
+        write_runs(pane, y, 1, row)
 
 
 def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Writes a notice, or a question and how to answer it, or key hints."""
     x = 1
     if state.notice is not None:
-        _write_notice(pane, "! " + to_single_width(capitalize(translate(state.notice))), translate)
+        _write_notice(pane, _read_notice(scene, state, translate))
     elif question or hint:
         facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
         question, shown, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2, translate)
@@ -411,15 +435,16 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
     """Draws the options in the last row if they fit and need no words, otherwise in a list; places are on the board."""
     on_board = list_place_answers(scene)
     lettered = [choice for index, choice in enumerate(set_letters(scene.answers)) if index not in on_board]
-    is_short = len(lettered) <= 4 and state.notice is None and (bool(on_board) or not any(c.detail for c in lettered))
+    is_covering = scene.cells is not None or bool(scene.places or scene.panels)
+    is_short = len(lettered) <= 4 and state.notice is None and is_covering
+    is_short = is_short and (bool(on_board) or not any(choice.detail for choice in lettered))
     if is_short and _write_choices(pane, question, tuple(lettered), translate):
         return
     if not on_board:
         pages.draw_choice_list(room, question, scene.answers, find_row(state, scene), translate)
-    words = to_single_width(question) if on_board else ""  # a list has it above
     if state.notice is not None:
-        _write_notice(pane, f"{words} ! {to_single_width(translate(state.notice))}".lstrip(), translate)
+        _write_notice(pane, _read_notice(scene, state, translate))
     elif on_board:
-        pane.write(0, 1, truncate(words, pane.width - 2), Tint.STRONG)
+        pane.write(0, 1, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
     else:
         write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"), translate)
