@@ -87,7 +87,7 @@ def test_a_saved_game_is_continued_or_replaced_after_a_question(typed: Played, s
 def test_the_saved_game_is_named_before_another_mode_replaces_it(typed: Played) -> None:
     typed("n j", "delve", "--title")
     asked = typed("a c", "delve", "--title")
-    assert "c Continue the saved game: On foot (turn" in asked.screens[1]
+    assert "c) Continue the saved game: On foot (turn" in asked.screens[1]
     assert "take the stairs" in asked.screen
 
 

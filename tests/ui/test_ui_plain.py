@@ -362,7 +362,7 @@ def test_a_replay_goes_to_a_turn_and_says_what_practice_takes_back(home):
     text = " ".join(lines)
     assert re.search(r"REPLAY 12 of \d+, .*?, turn 12", text)
     assert lines.count("number sign (#): go to a turn") == 1
-    assert re.search(r"FROM TURN 12 ON .*?as recorded: turn \d+, going on\. .*?; the adviser .*?: turn \d+", text, re.I)
+    assert re.search(r"FROM TURN 12 ON .*?as recorded: turn \d+, going on\. .*?; the adviser.*?: turn \d+", text, re.I)
     assert "! You play on: BACKSPACE takes a command back, C-d other dice, C-r replay." in lines
     at = lines.index("! Taken back: wait, defend, listen.")
     assert not [line for line in lines[at - 4 : at] if line.startswith(("THE UNDERCROFT", "You hear", "Steps"))]

@@ -26,7 +26,10 @@ from footfall.ui.keymap import KEY_SYMBOLS
 from footfall.ui.pointing import handle_input
 from footfall.ui.ui_state import HELP_PAGE, UiState
 
-KEYS_BY_SYMBOL = {symbol: key for key, symbol in KEY_SYMBOLS.items()}
+SPANISH = {"ESPACIO": "SPACE", "INTRO": "ENTER", "RETROCESO": "BACKSPACE", "SUPR": "DEL"}
+SPANISH |= {"INICIO": "HOME", "FIN": "END", "RE": "PGUP", "AV": "PGDN"}
+KEYS_BY_SYMBOL = {symbol: key for key, symbol in KEY_SYMBOLS.items()} | SPANISH
+"""Keys by their sign, or the first word of their Spanish name."""
 SIZES = ((24, 80), (40, 120))
 
 
