@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from delve_walker import DIRECTIONS, Walker
@@ -23,6 +26,7 @@ from footfall.plugins.delve.maps.invariants import check_invariants
 from footfall.plugins.delve.maps.rasterize import bitmap_of
 from footfall.plugins.delve.maps.shapes import LANES, door_rect, get_wall, threshold_rect
 from footfall.plugins.delve.model import ExitKind, Fate
+from footfall.plugins.delve.rules.bots import EXPERT_REASONS
 from footfall.plugins.delve.screen.journal_text import describe_exit_of
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
@@ -357,6 +361,15 @@ def test_the_mappers_drawing_is_seen_on_foot(loaded):
             blank = shown.glyph[y - top, x - left] == 32
             assert blank == (ink is map_export.Ink.NOTHING) or not blank
     assert (shown.glyph != 32).sum() >= sum(ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row)
+
+
+def test_each_reason_of_the_expert_is_followed_or_named_here():
+    """A new reason that the party does not know would have it walk on where the expert fights."""
+    texts = (Path(__file__).parents[2] / "plugins/stealth/locale/en/reasons.ftl").read_text("utf-8")
+    others = {
+        f"stealth-reason-{name}" for name in ("stone", "lamp", "explore", "guarded", "down", "home", "search", "lost")
+    }
+    assert set(re.findall(r"^(stealth-reason-[a-z-]+) =", texts, re.MULTILINE)) == EXPERT_REASONS | others
 
 
 def test_the_adviser_on_foot_does_what_the_expert_does(loaded):

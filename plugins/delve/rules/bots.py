@@ -28,6 +28,8 @@ EXPERT_REASONS = frozenset(
     f"stealth-reason-{reason}"
     for reason in (
         "fight",
+        "flee",
+        "step-back",
         "hide",
         "lure",
         "shoot",
