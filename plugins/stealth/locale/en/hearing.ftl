@@ -75,3 +75,4 @@ stealth-legend-heard = “Steps ~5 %, step ~30 %, ≤80 %”: the chance that a 
 stealth-legend-named = “It was”: the creature that noticed you unseen this turn has come into view.
 stealth-legend-composed = A floor is unnoticed while no creature has seen, heard or sensed you on it. If you leave it that way for a new floor, you are composed there: harder to notice, keener of ear, luckier. Kills earn nothing. “Floor: hunted”: the creature that hunts you never had to notice you, as after your own blow; the floor still counts as unnoticed.
 stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. You can surprise one that is marked ↯.
+stealth-legend-surprise-words = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. You can surprise one that your state lists with “backstab”.

@@ -111,3 +111,4 @@ stealth-legend-heard = «Pasos ~5 %, paso ~30 %, ≤80 %»: la probabilidad de q
 stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
 stealth-legend-composed = Un piso está sin descubrir mientras nadie te haya visto, oído ni sentido en él. Si lo dejas así al pasar a uno nuevo, allí tendrás temple: más sigilo, oído y suerte. Matar no da nada. «Piso: te persiguen»: quien te persigue no tuvo que descubrirte, como tras un golpe tuyo; el piso sigue contando como sin descubrir.
 stealth-legend-surprise = No puedes sorprender a una criatura que te persigue o que ya te descubrió, salvo que duerma. ↯ señala a las que sí.
+stealth-legend-surprise-words = No puedes sorprender a una criatura que te persigue o que ya te descubrió, salvo que duerma. Tu estado dice «por la espalda» junto a las que sí.
