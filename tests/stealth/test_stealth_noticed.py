@@ -129,6 +129,18 @@ def test_the_end_names_who_was_never_seen_and_no_turn_before_does(sessions: list
     assert re.fullmatch(r"Noticed you and were never seen: [\w ]+ \(turn 5\), [\w ]+ \(turn 7\)\.", words)
 
 
+@pytest.mark.parametrize(("outcome", "count", "is_told"), [("won", 2, True), ("won", 30, False), ("died", 2, False)])
+def test_a_victory_names_the_first_notice(sessions: list[Session], outcome: str, count: int, is_told: bool) -> None:
+    """Of many notices only the last are kept."""
+    session = sessions[0].fork(0)
+    part = play_part(session)
+    part.notices = [msgspec.structs.replace(part.notices[-1], turn=turn) for turn in (5, 7)]
+    part.notice_count, session.state.outcome = count, outcome
+    lines = [line for line in describe_end(get_phase(session.context())) if line.id == "stealth-over-earliest"]
+    said = [load("stealth", mods=[], only_mods=()).catalog.translate(line) for line in lines]
+    assert [line.startswith("You were first noticed on turn 5, by the ") for line in said] == [True] * is_told
+
+
 def test_the_count_of_notices_says_what_it_counts() -> None:
     """A blow or a stone that rouses a creature does not count."""
     catalog = load("stealth", mods=[], only_mods=()).catalog

@@ -241,6 +241,7 @@ def describe_end(phase: Phase) -> tuple[Message, ...]:
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(phase),
         *list_turning_points(phase),
+        *name_first_notice(phase),
         *name_unseen_noticers(phase),
         *describe_ghost_score(phase),
         Message(
@@ -320,6 +321,15 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
     names = [item_name(phase, item) for item in best[:MAX_UNUSED]]
     if names:
         yield Message("stealth-over-unused", {"items": _join_names(names)})
+
+
+def name_first_notice(phase: Phase) -> Iterator[Message]:
+    """After a victory: when, and of which creature, the character was first noticed, if that is still known."""
+    play, outcome = phase.play, phase.ctx.state.outcome or ""
+    if outcome.startswith("won") and play.notices and play.notice_count == len(play.notices):
+        first = play.notices[0]
+        facts = {"turn": str(phase.ctx.count_turns(first.turn)), "why": explain_notice(first)}
+        yield Message("stealth-over-earliest", {"creature": Message(creature_kind(phase, first.kind).name), **facts})
 
 
 def _join_names(names: list[Message]) -> Message:

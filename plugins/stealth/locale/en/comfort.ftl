@@ -174,6 +174,7 @@ stealth-over-provoked = You struck first: on turn { $turn }, { $how ->
    *[melee] your blow
 } gave you away, and it hunted you without a roll.
 stealth-over-first = The last hunt began on turn { $turn }: you were noticed by the { $creature }.
+stealth-over-earliest = You were first noticed on turn { $turn }, by the { $creature }. { $why }
 stealth-over-safe = Turn { $turn } was your last safe one: the wounds that killed you came after it.
 stealth-over-unused = Unused in your pack: { $items }.
 stealth-over-noticer = { $creature } (turn { $turn })

@@ -219,6 +219,10 @@ stealth-over-first = La última persecución empezó en el turno { $turn }: te d
     [f] la { $creature }
    *[m] el { $creature }
 }.
+stealth-over-earliest = Te descubrió por primera vez, en el turno { $turn }, { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+}. { $why }
 stealth-over-safe = El turno { $turn } fue el último seguro: luego vinieron las heridas mortales.
 stealth-over-unused = Sin usar en tu mochila: { $items }.
 stealth-over-noticer = { $creature } (turno { $turn })
