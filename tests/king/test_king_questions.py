@@ -269,6 +269,23 @@ def test_the_player_with_the_fewest_cards_begins_the_round(begin_game: BeginGame
     assert len(set(begun)) >= 2
 
 
+LEFT = """
+[hook.on_turn_start.left]
+when = "actor.loses_next_turn"
+do.remember = { name = "left", value = "actor.actions_left + 100" }
+"""
+
+
+def test_a_turn_that_is_lost_begins_without_actions(begin_game: BeginGame) -> None:
+    """Rules that ask what a player may pay saw the two actions of a turn that it does not have."""
+    session = begin_game(LEFT)
+    question = session.state.question
+    assert question is not None
+    board_of(session.state).souls[(question.actor + 1) % 3].skip = 1
+    session.submit(go_on(question))
+    assert session.state.memory["you.rules"] == {"left": 100}
+
+
 NOTHING_DONE = """
 [hook.on_turn_end.late]
 do.start_with = "actor"

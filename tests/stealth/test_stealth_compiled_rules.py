@@ -13,7 +13,7 @@ import pytest
 
 from footfall.api.grid import Item
 from footfall.engine.declarations.rules import Rules
-from footfall.loader import load
+from footfall.loader import LoadResult, load
 from footfall.plugins.stealth import compiled_rules
 from footfall.plugins.stealth.model.state import LastAction, ListeningState, Mood
 from footfall.testing.backends import list_backends
@@ -313,8 +313,10 @@ OTHER_VALUES: tuple[tuple[str, Any], ...] = (
 
 @pytest.mark.parametrize("key", compiled_rules.READS)
 @pytest.mark.parametrize("actor", [1, 2], ids=["player", "creature"])
-def test_a_reading_whose_value_is_kept_reads_no_more_than_is_declared(turns: ModuleType, key: str, actor: int) -> None:
-    rules = load("core.stealth", only_mods=()).rules
+def test_a_reading_whose_value_is_kept_reads_no_more_than_is_declared(
+    turns: ModuleType, load_once: Callable[..., LoadResult], key: str, actor: int
+) -> None:
+    rules = load_once("core.stealth", only_mods=()).rules
     session, reading = (
         turns.build_hall(3, "calm", rules),
         next(iter(rules.hooks.rules.values())).readings.functions[key],

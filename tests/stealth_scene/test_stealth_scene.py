@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,6 +24,7 @@ from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.scene.chances import AWARENESS_SIGNS
 from footfall.plugins.stealth.scene.pages import list_figures
 from footfall.plugins.stealth.senses.sight import visible_cells
+from footfall.testing import scene
 
 CORE = "core.stealth:"
 
@@ -447,3 +450,13 @@ def test_tints_are_roles(loaded: LoadResult) -> None:
     scene = build_session_scene(begin_game(loaded))
     spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
     assert all(isinstance(span, Span) and span.tint in list(Tint) for span in spans)
+
+
+GLOW = '[effect.glow]\nname = "rules-glow"\nlight = 5\n'
+
+
+def test_the_status_names_the_light_of_an_effect(write_rules: Callable[..., Path], tmp_path: Path) -> None:
+    """A torch of a mod was "dark, sight 1"."""
+    mod = write_rules(tmp_path, "stealth", GLOW, "rules-glow = glow\n")
+    for effects, told in (({}, "dark"), ({"core.stealth:lamp": -1}, "lamp"), ({"you.rules:glow": -1}, "own light")):
+        assert f"  {told}, sight " in scene("@.", mods=[mod], actors={"@": {"effects": effects}}).screen()

@@ -132,11 +132,11 @@ def actions_left(records: GameRecords, board: Board, seat: int, shares: Shares |
     The cap at -5 follows sanity (A-22); ice applies if the turn began on it.
     """
     soul = board.souls[seat]
-    if soul.is_exhausted or soul.has_lost_turn:
-        note(shares, "lost" if soul.has_lost_turn else "over", "= ", 0)
+    running = board.has_begun and seat == board.active
+    if soul.is_exhausted or soul.has_lost_turn or (soul.skip and not running):
+        note(shares, "over" if soul.is_exhausted and not soul.has_lost_turn else "lost", "= ", 0)
         return 0
     profile = board.profile
-    running = board.has_begun and seat == board.active
     actions = profile.base_actions
     if shares is not None:
         note(shares, "profile", "", actions)

@@ -55,7 +55,7 @@ def advance_turn(ctx: Context) -> c.Changes:
         if ctx.has_listeners("on_turn_start"):
             return [began, *ctx.notify("on_turn_start", Turn(seat, board.round))]
         # The beginning of a turn does not change whether actions are left.
-        if not soul.skip and actions_left(records, board, seat):
+        if actions_left(records, board, seat):
             return [began, _ASK[seat]]
         return [began]
     if soul.has_lost_turn or soul.is_exhausted:

@@ -280,8 +280,9 @@ class StatusEffect(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: message id.
-        bonus: added to stats, ``noise`` (of steps) and ``cost`` (time points of an action: 10 are a turn, so that -5 is
-            quick and 10 slow; no creature acts more than twice in a turn) among them; ``aggressivity``, ``satiety`` and
+        bonus: added to stats, ``noise`` (of steps) and ``cost`` (time points of an action, 10 a turn, added to those of
+            the creature: -5 is quick and 10 slow, but only `fixed` makes any creature act every other turn: 20; none
+            acts more than twice in a turn) among them; ``aggressivity``, ``satiety`` and
             ``hp_max`` stay as they are, and ``damage`` and ``shooting`` count for items only.
         fixed_stats: values that replace those stats.
         hurt: life lost each turn.

@@ -5,7 +5,7 @@ from footfall.api.grid import find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint
 
 from ..actions.listen import has_shifted
-from ..actors.stats import LAMP, effective_stat, net_stealth
+from ..actors.stats import LAMP, effective_stat, light_of, net_stealth
 from ..actors.surroundings import is_in_daylight
 from ..model.courses import course_of
 from ..model.phase import Phase, get_phase
@@ -93,7 +93,8 @@ def _build_status(phase: Phase) -> tuple[Span, ...]:
     if is_in_daylight(phase, player.at):
         light = Span(Message("stealth-light-day"))
     else:
-        light = _abbreviate("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
+        source = "lit" if LAMP in player.effects else "other" if light_of(phase, player) else "dark"
+        light = _abbreviate(f"stealth-light-{source}", {"fov": fov})
     secrecy = []
     if phase.settings.shipped and phase.level.floor > 1:  # P-PAID-1
         state, tint = ("yes", Tint.GOOD) if is_unnoticed(phase.ctx.state, phase.level.id) else ("no", Tint.DIM)

@@ -164,7 +164,7 @@ def train(ctx: Context, actor: ActorId, stat: StatName, amount: int = 1) -> list
 
 @deed
 def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: Turns = 5) -> list[Change]:
-    """Puts a timed effect on an actor for some turns; 0 ends it, -1 makes it permanent."""
+    """Puts a timed effect on an actor for some turns, the one in which it is given included; 0 ends it, -1 keeps it."""
     turns = clamp(turns, -1, MAX_TURNS)
     return [SetEffect(actor, effect, turns)] if actor in get_phase(ctx).world.actors else []
 

@@ -70,6 +70,9 @@ def on_attack(event: events.Attack, ctx: Context) -> FoldReturn:
 def on_damage(event: events.Damage, ctx: Context) -> FoldReturn:
     """A successful attack; once per hit. The target loses ``damage - armor``, at least 0.
 
+    Not asked about bolts, fire, poison and other harm without an attack: ``core.stealth:on_hurt`` tells of each loss of
+    life afterwards, with its ``cause``.
+
     Example: ``return [mul("damage", 2, reason="backstab")]``
     """
 
@@ -222,6 +225,9 @@ def can_act(event: events.Acting, ctx: Context) -> VoteReturn:
 @declare_hook(HookKind.VOTE)
 def can_enter(event: events.Entering, ctx: Context) -> VoteReturn:
     """May this actor enter this place? Asked after the game's own rules have allowed it.
+
+    Not asked of an actor that is put somewhere: by a card such as ``LIFT``, by ``do.push``, ``do.move``, ``do.place``.
+    `on_enter` comes after those, and may put it elsewhere.
 
     Example: ``return Deny(Message("you-mod-sealed"))``
     """

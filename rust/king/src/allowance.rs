@@ -49,7 +49,7 @@ fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let soul = &board.souls[seat];
     let profile = &records.profile;
     let running = board.has_begun && seat == board.active;
-    if soul.has_lost_turn {
+    if soul.has_lost_turn || (soul.skip != 0 && !running) {
         return 0;
     }
     let mut actions = profile.base_actions;

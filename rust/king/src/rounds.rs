@@ -34,7 +34,7 @@ impl Game<'_> {
         if !board.has_begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
             if self.is_heard(Hook::TurnStart) {
-                let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
+                let asks = actions_left(records, board, seat) > 0;
                 let fields = [seat as i64, board.round, 0, 0, 0, 0];
                 self.notify(changes, Hook::TurnStart, fields);
                 // If nothing happens, the next step would ask.
@@ -43,7 +43,7 @@ impl Game<'_> {
                 }
                 return;
             }
-            if soul.skip == 0 && actions_left(records, board, seat) > 0 {
+            if actions_left(records, board, seat) > 0 {
                 changes.push(Change::Ask(Question::Turn(seat)));
             }
             return;

@@ -41,8 +41,10 @@ stealth-unnoticed-short = { $unnoticed ->
     }
 }
 stealth-light-lit = lamp, sight { $fov }
+stealth-light-other = own light, sight { $fov }
 stealth-light-dark = dark, sight { $fov }
 stealth-light-lit-short = lamp { $fov }
+stealth-light-other-short = lit { $fov }
 stealth-light-dark-short = dark { $fov }
 stealth-listening = listening, { $waits } of { $of }
 stealth-woodcut = woodcut

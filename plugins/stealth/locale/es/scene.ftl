@@ -41,8 +41,10 @@ stealth-unnoticed-short = { $unnoticed ->
     }
 }
 stealth-light-lit = farol, vista { $fov }
+stealth-light-other = luz propia, vista { $fov }
 stealth-light-dark = oscuridad, vista { $fov }
 stealth-light-lit-short = farol { $fov }
+stealth-light-other-short = luz { $fov }
 stealth-light-dark-short = oscuro { $fov }
 stealth-listening = escuchas, { $waits } de { $of }
 stealth-woodcut = xilografía
