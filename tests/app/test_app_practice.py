@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from footfall.engine.saves.replay import Recorder, play_back, read_replay
 from footfall.engine.saves.replay_lines import Branch, scan_replay
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.king.commands import EndTurn
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.testing.backends import list_backends, use_backend
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -270,6 +272,37 @@ def test_what_is_taken_back_leaves_no_stop_of_bots(watched: Any, tmp_path: Path,
     assert ("Taken back" if language == "en" else "Deshecho") in told
     assert moved.splitlines()[:20] != begin.splitlines()[:20]
     assert space not in moved.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "once", "chosen", "mark"),
+    [
+        ("en", "y", "You choose once for P1", "Chosen by your hand", "[P1] (you)"),
+        ("es", "s", "Eliges una vez por P1", "Elegido por tu mano", "[P1] (tú)"),
+    ],
+)
+def test_a_choice_for_the_soul_of_a_bot_is_marked(
+    watched: Any, footfall: Any, home: Path, language: str, yes: str, once: str, chosen: str, mark: str
+) -> None:
+    """On the page that compares, as data, and in the replay of practice; what the bot chose is not."""
+    loaded, path = load("king", only_mods=()), home / "king.replay"
+    session = Session.begin(loaded.rules, 3, {"bots": "core.king:goal,core.king:goal,core.king:goal,me"})
+    with path.open("w", encoding="utf-8") as file:
+        recorder = Recorder(file, session, "1")
+        for seat in (0, 1):
+            recorder.write_command(EndTurn(actor=seat))
+            session.submit(EndTurn(actor=seat))
+    screens = watched(f"b n {yes} SPACE Q y", path, "--lang", language).screens
+    assert once in screens[1]
+    assert re.search(rf"{chosen}.*\n +1  P1  ", screens[-1]), screens[-1]
+    (practice,) = find_practice(home)
+    told = [mark in screen for screen in watched("RIGHT RIGHT", practice, "--lang", language).screens]
+    assert told == [False, True, False]
+    data = json.loads(footfall("compare", path, "--at", 0, "--played", practice, "--json").stdout)
+    assert [step["is_by_hand"] for step in data["right"]["steps"][:2]] == [True, False]
+    watched(f"END b n {yes} Q", practice, "--lang", language)
+    newest = max(find_practice(home), key=lambda path: path.stat().st_mtime_ns)
+    assert 1 in read_replay(newest, lambda header: loaded.rules).hand_turns
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class PlayedCommand(NamedTuple):
         causes: the dice and the parts of mods in it.
         round: the round in which it was given, or 0 in a game without rounds.
         reason: why a bot chose it; None if unknown.
+        is_by_hand: whether the player gave it for the seat of a bot.
     """
 
     seat: str
@@ -49,6 +50,7 @@ class PlayedCommand(NamedTuple):
     hash: str
     round: int
     reason: Message | None = None
+    is_by_hand: bool = False
 
 
 class BotChoice(NamedTuple):
@@ -56,6 +58,7 @@ class BotChoice(NamedTuple):
 
     command: Command
     reason: Message | None = None
+    is_by_hand: bool = False
 
 
 class Continuation(msgspec.Struct, frozen=True):
@@ -150,12 +153,13 @@ def continue_recording(
     """Returns a recording after some commands as a continuation: up to its end, if `TURNS` more commands lead there."""
     places = [at for at, it in enumerate(replay.commands) if at >= since and not isinstance(it, ChangeDice)]
     last = places[turns - 1] + 1 if turns + TURNS < len(places) else len(replay.commands)  # other dice play no turn
-    commands, name = map(BotChoice, replay.commands[since:last]), name or Message("footfall-compare-recording")
+    turns_and_commands = enumerate(replay.commands[since:last], since + 1)
+    commands = (BotChoice(command, None, turn in replay.hand_turns) for turn, command in turns_and_commands)
 
     def begin() -> Session:
         return play_commands(rules, replay.header, replay.commands[:since])
 
-    return _continue(begin, name, lambda session: next(commands, None))
+    return _continue(begin, name or Message("footfall-compare-recording"), lambda session: next(commands, None))
 
 
 def continue_under(
@@ -216,7 +220,7 @@ def _continue(
         traces = tracer.list_entry_traces(session.state.turn)
         causes = tuple(cause for trace in traces for cause in explain_in_words(session, trace))
         tracer.clear()
-        steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), number, decision.reason))
+        steps.append(PlayedCommand(seat, words, lines, causes, session.hash(), number, *decision[1:]))
     return Continuation(name, session, tuple(steps), begin, None, is_refused)
 
 
@@ -304,7 +308,8 @@ def to_json(comparison: ContinuationPair, translate: Callable[[Any], str]) -> di
 
     def tell(played: PlayedCommand) -> dict[str, Any]:
         reason = played.reason and translate(played.reason)
-        return {"seat": played.seat, "command": [*map(translate, played.words)], "reason": reason}
+        words = [*map(translate, played.words)]
+        return {"seat": played.seat, "command": words, "reason": reason, "is_by_hand": played.is_by_hand}
 
     def describe(continuation: Continuation) -> dict[str, Any]:
         played, session, parting = continuation.steps, continuation.session, None

@@ -56,7 +56,7 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
         if row.panel:
             lines.append(Line((Span(row.panel.lower(), Tint.DIM),)))
         lines.append(set_side_by_side(names, (row.left, row.right)))
-    lines += describe_choices(comparison)
+    lines += [*describe_hand(comparison.right), *describe_choices(comparison)]
     return Panel(Message("footfall-compare-title", {"turn": str(comparison.left.count_turns(0))}), tuple(lines))
 
 
@@ -75,7 +75,7 @@ def describe_practice(
     turns = max(TURNS, len(last.commands) - last.since)
 
     def follow(attempt: Attempt, name: str) -> Continuation:
-        played = msgspec.structs.replace(replay, commands=attempt.commands)
+        played = msgspec.structs.replace(replay, commands=attempt.commands, hand_turns=attempt.hand_turns)
         length = len(attempt.commands) - attempt.since
         return continue_recording(rules, played, attempt.since, length, Message(f"footfall-compare-{name}"))
 
@@ -136,6 +136,15 @@ def describe_parting(
         yield set_side_by_side(names, ["" if line is None else translate(line.message) for line in lines])
     for causes in zip_longest(*(() if step is None else step.causes for step in steps)):
         yield set_side_by_side(names, ["" if cause is None else translate(cause) for cause in causes], Tint.DIM)
+
+
+def describe_hand(continuation: Continuation) -> Iterator[Line]:
+    """Yields the commands that the player gave for seats of bots, if there are some."""
+    steps = [(at, step) for at, step in enumerate(continuation.steps, 1) if step.is_by_hand]
+    if steps:
+        yield from (Line(), Line((Span(Message("footfall-compare-by-hand")),)))
+    for at, step in steps:
+        yield Line((Span(f"{continuation.count_turns(at):>6}  {step.seat}  ", Tint.DIM), *join_words(step.words)))
 
 
 def describe_choices(comparison: ContinuationPair) -> list[Line]:

@@ -119,12 +119,14 @@ class GameView(Screen):
         files: its save and its replay; None for a game that is not saved.
         running_command: the command being carried out.
         seat: whose screen this is, in a game with seats; None: the one screen of all players.
+        is_by_hand: whether the player gives the next command for the seat of a bot.
         traced_hooks: hooks whose calls are logged.
         watched_expressions: expressions whose values the console shows, oldest first.
     """
 
     ui_settings: UiSettings
     seat: int | None = None
+    is_by_hand = False
 
     def __init__(
         self,
@@ -372,7 +374,7 @@ class GameView(Screen):
         assert trail is not None
         folds, polls = len(trail.folds), len(trail.polls)
         if self.recorder is not None:
-            self.recorder.write_command(command)
+            self.recorder.write_command(command, is_by_hand=self.is_by_hand)
         self.running_command = command
         if has_words_of_scene(session.rules, command):
             words = list_command_words(session, build_session_scene(session), command)

@@ -54,14 +54,6 @@ END_BINDINGS = (Binding(("ESC",), LeavePractice, Message("footfall-practice-leav
 """Keys that leave a game and lead back to the replay instead, once the practice game is over."""
 
 
-def describe_keys() -> Message:
-    """Returns the line that names the keys of practice."""
-    names = ("back", "dice", "leave")
-    return Message(
-        "footfall-practice-begins", dict(zip(names, (format_key(keys.keys[0]) for keys in BINDINGS), strict=True))
-    )
-
-
 class Attempt(NamedTuple):
     """A continuation of a recorded game from a turn.
 
@@ -70,12 +62,14 @@ class Attempt(NamedTuple):
         commands: all commands of the game.
         turn: the turn after them, as players count it.
         end: how the game ended; None: it goes on.
+        hand_turns: turns of the commands that the player gave for seats of bots.
     """
 
     since: int
     commands: tuple[Command, ...]
     turn: int
     end: Message | None
+    hand_turns: frozenset[int] = frozenset()
 
 
 class Practice(GameView):
@@ -104,6 +98,7 @@ class Practice(GameView):
         self._header, self._commands = replay.header, list(replay.commands[:commands])
         self._stops: list[int] = []
         self.ended: list[Attempt] = []
+        self._hand_turns = {turn for turn in replay.hand_turns if turn <= commands}
         self._file: ReplayFile | None = None
         self._recorder: Recorder | None = None
         self.path: Path | None = None
@@ -117,7 +112,18 @@ class Practice(GameView):
             return self.ended
         end = next(iter(build_session_scene(session).farewell), None)
         turn = session.display.count_turns(session.state.turn)
-        return [*self.ended, Attempt(since, tuple(session.commands), turn, end)]
+        return [*self.ended, Attempt(since, tuple(session.commands), turn, end, frozenset(self._hand_turns))]
+
+    @property
+    def greeting_words(self) -> Message:
+        """The line that names the keys of practice; at the seat of a bot, what becomes of it."""
+        question = self.session.state.question
+        facts = {name: format_key(each.keys[0]) for name, each in zip(("back", "dice", "leave"), BINDINGS, strict=True)}
+        if question is None or question.actor not in self._bots:
+            return Message("footfall-practice-begins", facts)
+        return Message(
+            "footfall-practice-begins-for-bot", facts | {"seat": name_seat(self.session.rules, question.actor)}
+        )
 
     @property
     def recorder(self) -> Recorder | None:
@@ -127,7 +133,7 @@ class Practice(GameView):
             header = msgspec.structs.replace(
                 self._header, version=__version__, lock=session.rules.lock, branch=self.branch
             )
-            Recorder(text, session, __version__, header=header).write_missing_commands(0)
+            Recorder(text, session, __version__, header=header).write_missing_commands(0, self._hand_turns)
             self.path = find_game_path("practice", header.game, header.seed, self.branch.commands, ".replay")
             try:
                 replace_file(self.path, [text.getvalue().encode()])
@@ -166,36 +172,49 @@ class Practice(GameView):
             self.save()
             return None
         if isinstance(command, TakeBack):
-            if not self._stops:
-                return Message("footfall-practice-first")
-            if self.session.state.outcome is not None:  # what comes now has a replay of its own
-                self.ended = self.list_attempts()
-                self.save()
-                self.path = self._file = self._recorder = None
-            stop = self._stops.pop()
-            taken, commands = self.session.commands[stop], self.session.commands[:stop]
-            session = play_commands(self.session.rules, self._header, commands)
-            self.replace_session(session)
-            self._bot_stop = None
-            if self._recorder is not None and self._file is not None:
-                self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
-            words = map(self.translate, list_command_words(session, build_session_scene(session), taken))
-            return Message("footfall-practice-taken-back", {"command": ", ".join(words)})
+            return self.take_back()
         before, goes_on = len(self.session.commands), self._macro is not None
         if isinstance(command, TakeOtherDice):
             if self.session.state.outcome is not None:
                 return Message("footfall-practice-over")
             message: Message | None = self.submit_directly(ChangeDice()) or Message("footfall-practice-diced")
         else:
-            message = super().submit(command)
+            self.is_by_hand = command.actor in self._bots and not isinstance(command, Continue)
+            for_bot, message = self.is_by_hand, super().submit(command)
+            self.is_by_hand = False
             is_played = message is None and not goes_on and len(self.session.commands) > before
-            if is_played and command.actor in self._bots and not isinstance(command, Continue):
+            if is_played and for_bot:
+                self._hand_turns.add(before + 1)
                 seat = name_seat(self.session.rules, command.actor)
                 message = Message("footfall-practice-for-bot", {"seat": seat})
         is_own = not (self._stops and isinstance(command, Continue))
         if len(self.session.commands) > before and not goes_on and is_own:
             self._stops.append(before)
         return message
+
+    def take_back(self) -> Message:
+        """Goes back to before the last command of the player, and names it."""
+        if not self._stops:
+            return Message("footfall-practice-first")
+        if self.session.state.outcome is not None:  # what comes now has a replay of its own
+            self.ended = self.list_attempts()
+            self.save()
+            self.path = self._file = self._recorder = None
+        stop = self._stops.pop()
+        self._hand_turns = {turn for turn in self._hand_turns if turn <= stop}
+        taken, commands = self.session.commands[stop], self.session.commands[:stop]
+        session = play_commands(self.session.rules, self._header, commands)
+        self.replace_session(session)
+        self._bot_stop = None
+        if self._recorder is not None and self._file is not None:
+            self._recorder = Recorder(self._file, session, __version__, checksum=self._recorder.checksum)
+        words = map(self.translate, list_command_words(session, build_session_scene(session), taken))
+        return Message("footfall-practice-taken-back", {"command": ", ".join(words)})
+
+    def let_bots_play(self, to_person: bool = False) -> None:
+        """Lets bots play; see `GameView.let_bots_play`."""
+        self.is_by_hand = False
+        super().let_bots_play(to_person)
 
     def save(self) -> None:
         """Closes its replay, which stays."""

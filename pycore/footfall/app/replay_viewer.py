@@ -20,7 +20,7 @@ from footfall.ui.loop import Screen
 from .comparison_page import describe_advice, describe_practice
 from .decisions import list_command_words
 from .game_view import OpenScreen, bind_screen
-from .practice import Attempt, Practice, describe_keys
+from .practice import Attempt, Practice
 from .replay_keys import (
     ADVICE_PAGE,
     BINDINGS,
@@ -248,7 +248,7 @@ class ReplayViewer(Screen):
         if self.drift is None:
             self._practices.append(Practice(self._rules, self.replay, self.at, self.translate, self._bots))
             self.open_over(self._practices[-1])
-        return self.drift or describe_keys()
+        return self.drift or self._practices[-1].greeting_words
 
     def _jump(self, by: int) -> Message | None:
         """Goes forward by a number of commands, or back; refuses to pass either end."""
@@ -368,6 +368,8 @@ class ReplayViewer(Screen):
         if "actor" in self._formats:
             actor = self._formats["actor"](self.replay.commands[self.at - 1].actor)
             spans.append(Span(f"  [{actor}]", Tint.DIM))
+        if self.at in self.replay.hand_turns:
+            spans += [Span(" "), Span(Message("footfall-watch-by-hand"), Tint.SOUND)]
         panels = [Panel(Message("footfall-watch-command"), (Line(tuple(spans)),))]
         tracer = self.session.tracer
         assert tracer is not None

@@ -7,7 +7,7 @@ line; commands after it cannot be replayed from the beginning. `footfall.engine.
 A crash can tear the last line. Readers use the longest good prefix (`scan_replay`); nothing is appended to a torn line.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -99,6 +99,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     Attributes:
         damage: names the line from which on the file could not be read, for the player; None if all of it is good.
+        hand_turns: turns of the commands that the player gave for seats of bots.
     """
 
     header: ReplayHeader
@@ -106,6 +107,7 @@ class Replay(msgspec.Struct, frozen=True):
     marks: Mapping[int, str]
     mod_changes: Mapping[int, str] = {}
     damage: Message | None = None
+    hand_turns: frozenset[int] = frozenset()
 
 
 class LineFile(Protocol):
@@ -160,15 +162,16 @@ class Recorder:
         )
         self._write_line(header)
 
-    def write_command(self, command: Command) -> None:
-        """Writes a command before it is carried out."""
-        session = self._session
-        self._write_line(ReplayLine(session.state.turn + 1, before=session.hash(), command=to_plain(command)))
+    def write_command(self, command: Command, *, is_by_hand: bool = False) -> None:
+        """Writes a command before it is carried out; see `ReplayLine`."""
+        session, plain = self._session, to_plain(command)
+        turn = session.state.turn + 1
+        self._write_line(ReplayLine(turn, before=session.hash(), command=plain, is_by_hand=is_by_hand))
 
-    def write_missing_commands(self, last_turn: int) -> None:
+    def write_missing_commands(self, last_turn: int, hand_turns: Collection[int] = ()) -> None:
         """Writes the session's commands after `last_turn`, which a replay shorter than its save has lost."""
         for turn, command in enumerate(self._session.commands[last_turn:], last_turn + 1):
-            self._write_line(ReplayLine(turn, command=to_plain(command)))
+            self._write_line(ReplayLine(turn, command=to_plain(command), is_by_hand=turn in hand_turns))
 
     def write_mod_change(self) -> None:
         """Writes the mods with which the game continues, and how they differ from those of the save."""
@@ -228,6 +231,7 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
     commands: list[Command] = []
     marks: dict[int, str] = {}
     mod_changes: dict[int, str] = {}
+    hand_turns: set[int] = set()
     for number, line in scan.lines:
         if line.command is None:
             if line.mods is not None:
@@ -241,11 +245,12 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
         del commands[line.turn - 1 :]  # refused or not carried out: this command took their turn
         commands.append(command)
+        hand_turns = {turn for turn in hand_turns if turn < line.turn} | ({line.turn} if line.is_by_hand else set())
         for marked in [other for other in marks if other >= line.turn]:
             del marks[marked]
         if line.before:
             marks[line.turn - 1] = line.before
-    return Replay(scan.header, tuple(commands), marks, mod_changes, scan.damage)
+    return Replay(scan.header, tuple(commands), marks, mod_changes, scan.damage, frozenset(hand_turns))
 
 
 def begin_recorded(rules: Rules, header: ReplayHeader, **keywords: Any) -> Session:

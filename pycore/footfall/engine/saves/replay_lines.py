@@ -66,6 +66,7 @@ class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
         hash: hash of the state, of a mark.
         mods: (id, version, content hash) of each mod with which the game continues; None in other lines.
         differences: how these mods differ from those before.
+        is_by_hand: whether the player gave the command for the seat of a bot.
     """
 
     turn: int
@@ -74,6 +75,7 @@ class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
     hash: str = ""
     mods: tuple[tuple[str, str, str], ...] | None = None
     differences: tuple[str, ...] = ()
+    is_by_hand: bool = False
 
     def may_follow(self, last_turn: int) -> bool:
         """Returns whether it may stand after a command of turn `last_turn`."""
