@@ -111,7 +111,7 @@ SEARCH_WALL_KEY = make_binding(
     Prompt("wall", PromptKind.CHOICE, Message("delve-ask-wall"), "walls"),
     Prompt("hero", PromptKind.CHOICE, Message("delve-ask-searcher"), "searchers"),
 )
-TURN_OVER_KEY = make_binding(("r",), DeclareTurnOver, "rest")
+TURN_OVER_KEY = make_binding(("Z",), DeclareTurnOver, "rest")
 CHOOSE_STAIRS_KEY = make_binding(
     ("<", ">"), UseStairs, "climb", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-stairs"), "stairs")
 )

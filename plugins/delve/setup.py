@@ -87,7 +87,8 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> Sequence[Change | Proposa
     if course and mode == OPTIONS["mode"]:
         mode = course
     is_alone = options["party"] == ALONE and mode == "table"
-    heroes = _parse_party(options["party"], 1 if is_alone or mode == "walk" else SEATS)
+    is_for_table = course == "walk" and type(options["party"]) is int  # the choice of the title screen
+    heroes = _parse_party("" if is_for_table else options["party"], 1 if is_alone or mode == "walk" else SEATS)
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):
         raise ValueError(f"option mapper goes from 1 to {len(heroes)}, got {mapper!r}")

@@ -82,14 +82,14 @@ def award(session, count=1):
 
 
 def test_a_clue_is_earned_and_replaces_an_end_by_keys(loaded):
-    """C-CLUE 1: A earns a clue, C uses it: the closed end becomes stairs out; they end the expedition."""
+    """C-CLUE 1: A earns a clue, C uses it: the closed end becomes stairs out, not some that lead nowhere."""
     session = begin(loaded, (1, CLOSED))
     assert press(loaded, session, "U") is None
     submit(session, press(loaded, session, "A", "a"))
     assert delve_of(session).count_clues() == 1
     choices = loaded.rules.game.presentation.scene(session.context()).choices["clue-uses"]
-    assert [choice.value for choice in choices] == ["end/1/down", "end/1/up", "end/1/out"]
-    submit(session, press(loaded, session, "U", "c"))
+    assert [choice.value for choice in choices] == ["end/1/out"]
+    submit(session, press(loaded, session, "U", "a"))
     delve = delve_of(session)
     assert (delve.zones[1].end, delve.count_clues()) == ("out", 0)
     assert [note.kind for note in delve.journal[-3:]] == ["award", "spend", "replace"]
@@ -138,8 +138,6 @@ def test_a_clue_cancels_a_flight(loaded):
     submit(session, ExploreExit(actor=0, exit=3))
     legal = loaded.rules.game.list_legal(session.context())
     assert [command.use for command in legal if isinstance(command, UseClue)] == [
-        "end/1/down",
-        "end/1/up",
         "end/1/out",
         "flight",
     ]

@@ -23,7 +23,13 @@ from footfall.plugins.delve.maps.shapes import door_rect
 from footfall.plugins.delve.maps.tiles import OPEN_DOOR
 from footfall.plugins.delve.model import ExitKind, Fate, JournalEntry, TableRoll, ZoneKind
 from footfall.plugins.delve.screen.scene import list_room_tones
-from footfall.plugins.delve.screen.table_map import UNSPOKEN, find_exit_at, find_opening
+from footfall.plugins.delve.screen.table_map import (
+    UNSPOKEN,
+    draw_kept_map,
+    draw_table_map,
+    find_exit_at,
+    find_opening,
+)
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -393,6 +399,33 @@ def test_the_title_screen_offers_both_ways_to_play(loaded: LoadResult, options: 
     assert [course.id for course in loaded.rules.game.courses(loaded.rules.records, {})] == ["walk", "table"]
     session = Session.begin(loaded.rules, 9, options)
     assert session.state.parts["core.delve"].is_walking is walking
+
+
+def test_the_players_at_the_table_are_none_on_foot(loaded: LoadResult) -> None:
+    """The title screen keeps their number while a walk is chosen; who names them means them."""
+    for party, count in ((3, 1), ("Ana,Bo", 2)):
+        session = Session.begin(loaded.rules, 9, {"course": "walk", "party": party})
+        assert len(session.state.parts["core.delve"].delve.heroes) == count
+
+
+@pytest.mark.parametrize("mode", ["walk", "table"])
+def test_one_key_shows_the_dice_in_both_ways_to_play(loaded: LoadResult, mode: str) -> None:
+    view = begin(loaded, 9, mode=mode)
+    scene = view.build_scene()
+    assert handle_key(UiState(), scene, "r")[0].page == "dice"
+
+
+def test_a_mark_covers_no_number(loaded: LoadResult) -> None:
+    """The hero stands on the number of the entrance: the map to keep shows both."""
+    view = begin(loaded, 9, mode="walk")
+    world = get_world(view.session.state)
+    page = draw_table_map(delve := view.session.state.parts["core.delve"].delve, tables_of(loaded.rules.records), 1)
+    numbers = np.argwhere(page.glyph == ord("0")) + page.origin
+    world.actors[world.player].at = tuple(numbers[0].tolist())
+    kept = draw_kept_map(view.session.context(), [(view.session.context(), ())]).cells
+    assert len(delve.zones) == 1
+    assert (kept.glyph == ord("0")).sum() == len(numbers) == 1
+    assert (kept.glyph == ord("@")).sum() == 1
 
 
 def test_an_unknown_course_is_refused(loaded: LoadResult) -> None:

@@ -79,13 +79,13 @@ def test_a_hero_without_life_does_not_come_back(loaded: LoadResult) -> None:
 def test_a_rest_heals_and_makes_later_monsters_stronger(loaded: LoadResult) -> None:
     session = begin_fight(loaded, 2)
     session.dice_source = Faces(1, 2, 9, 1, 12, 3)
-    play(session, "f", "f", "r", "r")
+    play(session, "f", "f", "Z", "Z")
     delve = session.state.parts["core.delve"].delve
     assert (delve.solo.life, delve.solo.edge, delve.solo.alarm) == (12, 1, 2)  # without a wound, no rest
     session.dice_source = None
     for _ in range(30):
         delve.solo = msgspec.structs.replace(delve.solo, life=1)
-        play(session, "r")
+        play(session, "Z")
     assert delve.solo.alarm == 24
 
 
@@ -224,6 +224,33 @@ def test_stairs_that_lead_nowhere_say_so(stairs: str, ways: list[int]) -> None:
     page = [loaded.catalog.translate(span.text) for line in scene.pages["map"].lines for span in line.spans]
     assert "corridor 1: stairs down" in page
     assert [choice.value for choice in scene.choices["stairs"]] == ways
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "heals, but you have no wound."), ("es", "cura, pero no tienes ninguna herida.")]
+)
+def test_a_fountain_says_what_it_gives(loaded: LoadResult, language: str, words: str) -> None:
+    """The life gained: nothing at full life, 1 of its 2 to whom lacks 1."""
+    loaded.catalog.set_language(language)
+    for life, said in ((12, words), (11, " 1 ")):
+        session: Session = begin(loaded, (1, CORRIDOR), party="alone")
+        delve = session.state.parts["core.delve"].delve
+        delve.solo = msgspec.structs.replace(delve.solo, life=life)
+        session.dice_source = Faces(6, 6, 7, 1)
+        play(session, "e", "c")
+        assert said in loaded.catalog.translate(session.log[-1].message)
+        assert delve.solo.life == 12
+    loaded.catalog.set_language("en")
+
+
+def test_the_story_tells_the_last_of_combats_that_overlap(loaded: LoadResult) -> None:
+    session = Session.begin(loaded.rules, 5, {"mode": "table"})
+    delve = session.state.parts["core.delve"].delve
+    while len(delve.fighting) < 2 and delve.list_pending_exits():
+        play(session, "e", "ENTER")
+    assert len(delve.fighting) == 2
+    story = [loaded.catalog.translate(point) for point in build_story(session).points]
+    assert any(line.startswith("The last combat") and f" {delve.fighting[-1]}." in line for line in story), story
 
 
 def test_a_place_that_kills_at_the_table_is_the_cause(loaded: LoadResult) -> None:

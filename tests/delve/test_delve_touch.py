@@ -244,10 +244,13 @@ def test_no_two_rooms_look_alike(loaded: LoadResult) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "it is lost. The goal stays the same"), ("es", "se ha perdido. El objetivo es el mismo")],
+    ("language", "words", "known"),
+    [
+        ("en", "it is lost. The goal stays the same: another room", "The goal stays the same: the quest room that you"),
+        ("es", "se ha perdido. El objetivo es el mismo: otra sala", "El objetivo es el mismo: la sala de la gesta que"),
+    ],
 )
-def test_a_quest_room_without_space_is_said_to_be_lost(language: str, words: str) -> None:
+def test_a_quest_room_without_space_is_said_to_be_lost(language: str, words: str, known: str) -> None:
     """G-13: behind a false door, and what the goal is now; a room of another type is just a false door."""
     loaded = load("delve", only_mods=(), settings={"core.delve.guard_rooms": 0})
     loaded.catalog.set_language(language)
@@ -257,6 +260,10 @@ def test_a_quest_room_without_space_is_said_to_be_lost(language: str, words: str
         assert delve.journal[-1].kind == "block"
         told = [loaded.catalog.translate(line.message) for line in session.log]
         assert any(words in line for line in told) is is_lost
+        delve.zones[1] = msgspec.structs.replace(delve.zones[1], type="quest")
+        page = GameView(session, loaded.catalog.translate).build_scene().pages["dice"]
+        told = [loaded.catalog.translate(span.text) for line in page.lines for span in line.spans]
+        assert any(known in line for line in told) is is_lost
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

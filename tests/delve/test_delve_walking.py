@@ -236,7 +236,7 @@ def test_one_hero_on_foot_is_the_hero_and_keeps_the_lead(loaded):
 
 
 def test_exploring_stops_once_at_an_open_combat(loaded):
-    """The key stops while monsters of a known room live, and says so; pressed again at once, it goes on."""
+    """The key stops while monsters of a known room live, and says so; pressed again at once, it goes on for good."""
     walker = walk(loaded, 7)
     walker.delve.fighting.append(0)
     view = GameView(walker.session, loaded.catalog.translate)
@@ -245,6 +245,16 @@ def test_exploring_stops_once_at_an_open_combat(loaded):
     assert told[0].startswith("A combat is open in the entrance.")
     assert not told[1].startswith("A combat")
     assert view.is_busy or walker.session.commands
+    while view.is_busy:
+        view.advance()
+    later = view.submit(handle_key(UiState(), view.build_scene(), "o")[1])
+    assert later is None or later.id != "delve-explore-combat"
+    walker.delve.fighting.append(1)
+    while view.is_busy:
+        later = view.advance() or later
+    if later is None:
+        later = view.submit(handle_key(UiState(), view.build_scene(), "o")[1])
+    assert later.id == "delve-explore-combat"
 
 
 @pytest.mark.parametrize(

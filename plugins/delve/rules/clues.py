@@ -14,7 +14,7 @@ from ..maps.tiles import find_footprint
 from ..model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
 from ..policy import Policy
 from ..tables import Tables, shorten_id
-from .explore import ForbiddenError
+from .explore import ForbiddenError, leads_on
 
 TURN_DIE, FLIGHT = "turn-die", "flight"
 """The uses of a clue that name no zone; on a grid no hero flees."""
@@ -35,7 +35,7 @@ def award_clue(delve: Delve, zone: int = -1) -> AwardClue:
 
 
 def list_clue_uses(delve: Delve, tables: Tables, policy: Policy) -> list[str]:
-    """The uses of a clue that are legal now, as `use_clue` reads them."""
+    """The uses of a clue that are of use now, as `use_clue` reads them: no stairs that lead nowhere."""
     if not delve.count_clues():
         return []
     uses = [
@@ -58,6 +58,8 @@ def _is_possible(delve: Delve, use: str, tables: Tables, policy: Policy) -> bool
         if kind == "end":
             number, _, end = rest.partition("/")
             replace_end(delve, int(number), end, tables, policy)
+            depth = delve.levels[delve.zones[int(number)].level - 1].depth
+            return leads_on(tables.ends[end].stairs, depth, policy)
         elif kind == "room":
             find_empty_room(delve, int(rest))
         elif kind == TURN_DIE:

@@ -124,14 +124,20 @@ def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> boo
     if zone.kind is ZoneKind.START:
         return zone.level == 1
     stairs = tables.ends[zone.end].stairs if zone.end else ""
-    return stairs == "out" or (stairs == "up" and depth == 1 and policy.stairs in ("exit", "new_level"))
+    return stairs == "out" or (stairs == "up" and depth == 1 and leads_on(stairs, depth, policy))
 
 
 def are_stairs_choked(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
     """Whether a zone has stairs that lead neither out nor to a new level (policy ``stairs``)."""
     zone = delve.get_zone(number)
-    has_stairs = bool(zone.end) and tables.ends[zone.end].stairs != ""
-    return has_stairs and policy.stairs != "new_level" and not is_way_out(delve, number, policy, tables)
+    stairs = tables.ends[zone.end].stairs if zone.end else ""
+    return stairs != "" and not leads_on(stairs, delve.levels[zone.level - 1].depth, policy)
+
+
+def leads_on(stairs: str, depth: int, policy: Policy) -> bool:
+    """Whether stairs up, down or out at a depth lead out or to a new level (policy ``stairs``)."""
+    is_exit = stairs == "out" or (stairs == "up" and depth == 1 and policy.stairs == "exit")
+    return is_exit or policy.stairs == "new_level"
 
 
 def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> DelveChange:

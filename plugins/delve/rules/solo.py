@@ -151,8 +151,9 @@ def change_life(solo: Solo, amount: int, cause: str, place: str = "") -> Iterato
     """Adds to the life or takes from it, and tells why; without life, the expedition is over."""
     life = max(0, min(MAX_LIFE, solo.life + amount))
     yield SetSolo(msgspec.structs.replace(solo, life=life))
-    args = {"amount": abs(amount), "life": life, "alarm": solo.alarm, "place": place}
-    yield Tell(Message(f"delve-solo-{cause}", args), "good" if amount > 0 else "bad")
+    gained = life - solo.life
+    args = {"amount": gained if amount > 0 else -amount, "life": life, "alarm": solo.alarm, "place": place}
+    yield Tell(Message(f"delve-solo-{cause}", args), "good" if gained > 0 else "bad" if amount < 0 else "")
     if not life:
         yield Finish("died")
 

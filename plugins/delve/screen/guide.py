@@ -78,7 +78,7 @@ def list_open_combats(ctx: Context) -> list[int]:
 def describe_open_combat(ctx: Context) -> Message | None:
     """Why auto-explore stops on foot: monsters of a known room are not beaten."""
     delve = delve_of(ctx)
-    zones = [describe_zone(delve, tables_for(ctx), zone) for zone in list_open_combats(ctx)]
+    zones = [describe_zone(delve, tables_for(ctx), zone) for zone in delve.fighting]
     return Message("delve-explore-combat", {"zones": join_in_a_row(zones)}) if zones else None
 
 

@@ -152,7 +152,15 @@ def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator[
         name = "met"
     yield Message(f"delve-walk-{name}", outcome.args) if name in WALK_TEXTS else outcome
     if "lost" in note.remarks:
-        yield Message("delve-why-lost")
+        yield _describe_loss(delve, note, tables)
+
+
+def _describe_loss(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
+    """That a quest room is lost, and whether one was known before it."""
+    earlier = delve.journal[: delve.journal.index(note)]
+    types = (delve.zones[each.zone].type for each in earlier if each.kind in ("lay", "reveal"))
+    is_known = any(type and tables.rooms[type].counts == "quest" for type in types)
+    return Message("delve-why-lost", {"known": "yes" if is_known else "no"})
 
 
 def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
@@ -205,6 +213,8 @@ def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tabl
         about = rest.removeprefix("ignored-")
         decided = {"about": Message("delve-ruling", {"about": about})}
         return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", decided)
+    if remark == "lost":
+        return _describe_loss(delve, note, tables)
     if remark in ("new", "known", "no-space") or word in ("clue", "sections"):
         return None
     zone = delve.zones[note.zone]

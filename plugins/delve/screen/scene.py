@@ -197,7 +197,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
             _build_counters_panel(delve),
         ),
         pages=_build_pages(ctx, level),
-        page_keys={"m": "map", "d": "dice", "G": "guide"},
+        page_keys={"m": "map", "r": "dice", "G": "guide"},
         choices=_list_choices(ctx, delve, book, commands),
         no_choices={"exits": describe_dead_end(ctx), "clue-uses": Message("delve-no-clue")},
         actor=actor,

@@ -17,14 +17,14 @@ def tell_story(played: Iterable[tuple[Context, tuple[Event, ...]]]) -> Story:
     """Tells the turning points of an expedition: its dice, the last combat at the table, the quest room."""
     last: Context | None = None
     fights: list[Message] = []
-    was_fighting = False
+    before: list[int] = []
     for number, (ctx, _) in enumerate(played):
         last, fighting = ctx, expedition_of(ctx.state).delve.fighting
-        if fighting and not was_fighting:
-            zone = describe_zone(expedition_of(ctx.state).delve, tables_for(ctx), fighting[0])
+        if fresh := [zone for zone in fighting if zone not in before]:
+            zone = describe_zone(expedition_of(ctx.state).delve, tables_for(ctx), fresh[-1])
             args = {"zone": zone, "turn": str(ctx.count_turns(ctx.state.turn)), "command": number}
             fights.append(Message("delve-story-fight", args))
-        was_fighting = bool(fighting)
+        before = [*fighting]
     if last is None:
         return Story()
     expedition, book = expedition_of(last.state), tables_for(last)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Event, Message
-from footfall.api.grid import get_world
+from footfall.api.grid import chebyshev_distance, get_world
 from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Stage, Tint
 
 from ..expedition import delve_of, expedition_of, tables_for
@@ -105,12 +105,12 @@ FALL = ("†", Tint.BAD, "delve-sign-fall")
 
 
 def mark_fall(cells: Cells, delve: Delve, outcome: str | None) -> tuple[tuple[str, int, str], ...]:
-    """Draws a hero who fell at the table above the number of the zone; returns the sign, if any."""
+    """Draws a hero who fell at the table next to the number of the zone; returns the sign, if any."""
     if outcome != "died":
         return ()
     zone = delve.zones[delve.fighting[0] if delve.fighting else delve.journal[-1].zone]
     top, left, height, width = to_tiles(zone.floors[0], delve.wall_thickness)
-    _put(cells, (top + height // 2 - 1, left + width // 2), *FALL[:2])
+    _put_near_signs(cells, (top + height // 2, left + width // 2), *FALL[:2])
     return (FALL,)
 
 
@@ -131,8 +131,15 @@ def draw_way(
     for at in way:
         if cells.glyph[at[0] - cells.origin[0], at[1] - cells.origin[1]] == ord(FLOOR_SIGN):
             _put(cells, at, *walked[:2])
-    _put(cells, way[-1], *last[:2])
+    _put_near_signs(cells, way[-1], *last[:2])
     return walked, last
+
+
+def _put_near_signs(cells: Cells, at: Cell, sign: str, tint: int) -> None:
+    """Draws a sign on the plain cell nearest to a place, for those with numbers and stairs keep theirs."""
+    plain = np.argwhere(np.isin(cells.glyph, [ord(FLOOR_SIGN), ord(WAY_SIGN)])) + cells.origin
+    nearest = min(plain.tolist(), key=lambda cell: (chebyshev_distance(tuple(cell), at), cell))
+    _put(cells, (nearest[0], nearest[1]), sign, tint)
 
 
 def title_map(ctx: Context, level: int) -> Message:

@@ -42,9 +42,11 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         return interruption
     ask, turn = ctx.find_game(ctx.state.game).presentation.exploration_halt, get_phase(ctx).turn
     halt, said = None if ask is None else ask(ctx.for_mod(ctx.state.game)), ctx.notes.get("halted")
-    if halt is not None and (said is None or said[1] != halt or not (done or said[0] == turn)):
-        ctx.notes["halted"] = turn, halt
-        return halt
+    if halt is not None and ctx.notes.get("left") != halt:
+        if said is None or said[1] != halt or not (done or said[0] == turn):
+            ctx.notes["halted"] = turn, halt
+            return halt
+        ctx.notes["left"] = halt
     if current_station(get_phase(ctx)) is not None:
         return Message("stealth-explore-lesson")
     shut = list_shut_doors(get_phase(ctx))

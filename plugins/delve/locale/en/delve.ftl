@@ -187,7 +187,10 @@ delve-why-dropped = { $count ->
     [one] There was no space for one of its doors.
    *[other] There was no space for { $count } of its doors.
 }
-delve-why-lost = The dice had put the quest room there, and it is lost. The goal stays the same: another room may be the quest room.
+delve-why-lost = The dice had put { $known ->
+    [yes] another quest room there, and it is lost. The goal stays the same: the quest room that you know.
+   *[no] the quest room there, and it is lost. The goal stays the same: another room may be the quest room.
+}
 delve-why-spent-turn-die = The game master's turn die goes back by 3.
 delve-why-spent-flight = No monster flees from { $place }.
 delve-why-ruling = The game master decided { $about }.
@@ -493,7 +496,10 @@ delve-solo-potion = The lair hides a potion: you have { $potions }.
 delve-solo-blade = The lair hides a better blade: +{ $edge } on your die.
 delve-solo-rest = You rest: life { $life }. The dungeon has heard you: later monsters have { $alarm } more strength than at first.
 delve-solo-drink = You drink a potion: life { $life }.
-delve-solo-helps = This place gives you { $amount } life: you have { $life }.
+delve-solo-helps = { $amount ->
+    [0] This place heals, but you have no wound.
+   *[other] This place gives you { $amount } life: you have { $life }.
+}
 delve-solo-harms = { $place ->
     [quicksand] You sink, and struggle out:
     [butcher] The butcher cuts at you before you are past:

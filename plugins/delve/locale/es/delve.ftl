@@ -223,7 +223,10 @@ delve-why-dropped = { $count ->
     [one] No había espacio para una de sus puertas.
    *[other] No había espacio para { $count } de sus puertas.
 }
-delve-why-lost = Los dados habían puesto allí la sala de la gesta, y se ha perdido. El objetivo es el mismo: otra sala puede ser la de la gesta.
+delve-why-lost = Los dados habían puesto allí { $known ->
+    [yes] otra sala de la gesta, y se ha perdido. El objetivo es el mismo: la sala de la gesta que conoces.
+   *[no] la sala de la gesta, y se ha perdido. El objetivo es el mismo: otra sala puede ser la de la gesta.
+}
 delve-why-spent-turn-die = El dado de turno del director de juego retrocede 3.
 delve-why-spent-flight = Ningún monstruo huye de { $place }.
 delve-why-ruling = El director de juego decidió { $about }.
@@ -529,7 +532,10 @@ delve-solo-potion = La guarida esconde una poción: tienes { $potions }.
 delve-solo-blade = La guarida esconde una espada mejor: +{ $edge } en tu dado.
 delve-solo-rest = Descansas: vida { $life }. La mazmorra te ha oído: los monstruos que vengan tienen { $alarm } más de fuerza que al principio.
 delve-solo-drink = Bebes una poción: vida { $life }.
-delve-solo-helps = Este lugar te da { $amount } de vida: tienes { $life }.
+delve-solo-helps = { $amount ->
+    [0] Este lugar cura, pero no tienes ninguna herida.
+   *[other] Este lugar te da { $amount } de vida: tienes { $life }.
+}
 delve-solo-harms = { $place ->
     [quicksand] Te hundes y sales a duras penas:
     [butcher] El carnicero te corta antes de que pases:
