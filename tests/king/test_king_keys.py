@@ -377,7 +377,7 @@ def test_the_legend_tells_of_the_peddler_and_of_the_number_at_the_king(rules: Ru
         board_of(trial.session.state).round = number
         page = " ".join(run_screen(trial.session, [KeyPress("L")], (60, 120))[-1].split())
         assert "The peddler is a special room" in page
-        assert "point at one to read what it can do" in page
+        assert "the cursor on a place tells what they can do" in page
         assert ("the King, with the sanity he takes" in page) is shown
 
 

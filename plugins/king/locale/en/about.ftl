@@ -223,7 +223,7 @@ king-rule-lowest = At −5 a soul loses all keys and objects, and every other so
     [yes] {" "}About to fall, it may give up 1 maximum sanity or an object slot instead, and stands at 0.
    *[no] {""}
 }
-king-sign-souls = souls; a mark shows whose turn it is; point at one to read what it can do
+king-sign-souls = souls; a mark shows whose turn it is; the cursor on a place tells what they can do
 king-sign-king = the King{ $shown ->
     [0] {""}
    *[other] , with the sanity he takes on his floor at the end of the round
@@ -234,19 +234,19 @@ king-sign-room = a special room, face down or open
 king-sign-threshold = the Threshold, the way out
 king-words-none = {""}
 king-sign-stairs = stairs up, down, both; they lead to the stairs of the next floor
-king-sign-more = more than the box can show: point at it
+king-sign-more = more than the box can show: the cursor on the place tells it
 
 ## Lessons.
 
-king-lesson-start = { $key } shows how you win and what the signs mean; point at anything, or walk the board with the arrow keys, to learn what it is.
-king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
+king-lesson-start = { $key } shows how you win and what the signs mean; the arrow keys move a cursor that tells what each thing is.
+king-lesson-move = Press the number of a room next to yours to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box ▤ of this room. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
 king-lesson-trapped = Trapped: { $key } tries to break free. The trap also ends by itself, after the rounds shown in the table of souls{ $healer ->
     [yes] ; the Healer can raise your sanity
    *[no] {""}
 }.
-king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
+king-lesson-monster = A monster is here. A Blunt Weapon stuns it; the cursor of the arrow keys tells what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
 king-lesson-king = The King is on your floor, and may stay: a floor with him costs sanity at the end of the round. You cannot meditate in his corridor. { $key } shows what his dice do.
@@ -257,5 +257,5 @@ king-lesson-key = You have a key. { $full ->
 }
 king-lesson-pedlar = The peddler offers a deal: { $key } buys one of his cards, { $second } sells him an object.
 king-lesson-special = This is a special room: the keys offered say what you can do here.
-king-lesson-status = Your condition is in the table of souls: point at it, or go down there with the arrow keys, to see what it means.
+king-lesson-status = Your condition is in the table of souls: go down there with the arrow keys to see what it means.
 king-lesson-threshold = You have enough keys: now all souls must reach the Threshold ({ $goal }) before the end of a round.

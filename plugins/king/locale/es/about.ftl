@@ -223,7 +223,7 @@ king-rule-lowest = Un alma que llega a −5 pierde todas sus llaves y objetos y 
     [yes] {" "}A punto de caer, puede ceder 1 de cordura máxima o un espacio de objeto, y queda en 0.
    *[no] {""}
 }
-king-sign-souls = almas; una marca señala a quién le toca; señala una para leer lo que puede hacer
+king-sign-souls = almas; una marca señala a quién le toca; el cursor en un lugar dice lo que pueden hacer
 king-sign-king = el Rey{ $shown ->
     [0] {""}
    *[other] , con la cordura que quita en su piso al final de la ronda
@@ -234,19 +234,19 @@ king-sign-room = una sala especial, boca abajo o abierta
 king-sign-threshold = el Umbral, la salida
 king-words-none = {""}
 king-sign-stairs = escaleras hacia arriba, hacia abajo, ambas; llevan a las del piso siguiente
-king-sign-more = más de lo que cabe en la caja: señálala
+king-sign-more = más de lo que cabe en la caja: lo dice el cursor en el lugar
 
 ## Lecciones.
 
-king-lesson-start = { $key } muestra cómo se gana y qué significan los signos; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
-king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
+king-lesson-start = { $key } muestra cómo se gana y qué significan los signos; las flechas mueven un cursor que dice qué es cada cosa.
+king-lesson-move = Pulsa el número de una sala vecina para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
 king-lesson-search = { $key } roba la primera carta de la caja ▤ de esta sala. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
 king-lesson-trapped = Has caído en una trampa: con { $key } intentas liberarte. También acaba por sí sola, tras las rondas de la tabla de almas{ $healer ->
     [yes] ; quien sana puede subir tu cordura
    *[no] {""}
 }.
-king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; señálalo para saber qué hace.
+king-lesson-monster = Aquí hay un monstruo. Un arma contundente lo aturde; el cursor de las flechas dice qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = Las escaleras están en esta sala; al final de cada ronda cambian de sitio.
 king-lesson-king = El Rey está en tu piso y puede quedarse: un piso con él cuesta cordura al final de la ronda. En su pasillo no se puede meditar. { $key } muestra qué hacen sus dados.
@@ -257,5 +257,5 @@ king-lesson-key = Tienes una llave. { $full ->
 }
 king-lesson-pedlar = El buhonero ofrece un trato: { $key } compra una de sus cartas, { $second } le vende un objeto.
 king-lesson-special = Esta es una sala especial: las teclas que se ofrecen dicen qué puedes hacer aquí.
-king-lesson-status = Tu estado está en la tabla de las almas: señálalo, o baja hasta allí con las flechas, para saber qué significa.
+king-lesson-status = Tu estado está en la tabla de las almas: baja hasta allí con las flechas para saber qué significa.
 king-lesson-threshold = Ya hay suficientes llaves: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

@@ -18,7 +18,7 @@ footfall-ui-earlier = { $count ->
    *[other] … { $count } lines before these: { $key }
 }
 footfall-ui-examine = EXAMINE
-footfall-ui-examine-hint = Point with the mouse or look around to learn more.
+footfall-ui-examine-hint = Look around to learn more.
 footfall-ui-nothing-known = Nothing you know of.
 
 # Hearing band. $what, $loud, $where and $when are texts below.

@@ -18,7 +18,7 @@ footfall-ui-earlier = { $count ->
    *[other] … { $count } líneas antes de estas: { $key }
 }
 footfall-ui-examine = EXAMINAR
-footfall-ui-examine-hint = Señala con el ratón o mira alrededor para saber más.
+footfall-ui-examine-hint = Mira alrededor para saber más.
 footfall-ui-nothing-known = Nada que conozcas.
 
 # Banda de oído
