@@ -143,6 +143,17 @@ def test_there_is_no_advice_on_a_question_that_is_still_to_come() -> None:
     assert "footfall-hint-advice" in list_hints()
 
 
+@pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("es", "s")])
+def test_a_long_choice_goes_on_below_its_words(typed: Callable[..., Any], language: str, yes: str) -> None:
+    words = ("king", "--lang", language, *GAME[3:], "--seed", 6)
+    page = typed(f"n {yes} SPACE SPACE B", *words, shape=(24, 80)).screen
+    rows = [row.removeprefix("  ") for row in page.splitlines()[3:-1]]
+    heads = [row for row in rows if re.match(r" +\d+  P\d  ", row)]
+    assert heads
+    assert any(not row.strip().startswith(("because", "porque")) for row in rows if row.startswith(" " * 11))
+    assert all(row in heads or row.startswith(" " * 11) for row in rows if row)
+
+
 def test_the_setting_lets_bots_run_through(typed: Callable[..., Any], home: Path) -> None:
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -334,8 +334,8 @@ reason = "it is hard"
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("en", " b play on  e adviser  o choices  y compare  → next  "),
-        ("es", " b seguir  e consejero  o opciones  y comparar  → siguiente  "),
+        ("en", " b play on  e adviser  o choices  y compare  ESC close  "),
+        ("es", " b seguir  e consejero  o opciones  y comparar  ESC cerrar  "),
     ],
 )
 def test_the_narrowest_footer_of_a_replay_begins_with_what_only_it_has(

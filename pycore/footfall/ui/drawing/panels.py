@@ -100,6 +100,7 @@ def _aim_at_line(line: Line, translate: Translator, row: Sequence[TextRun] = ())
 
 
 def _format_line(line: Line, translate: Translator, width: int) -> list[list[TextRun]]:
+    """Wraps a line; its rows begin below the text after a first part that ends with two spaces, such as a turn."""
     runs = translate_spans(line.spans, translate)
     if line.is_split:
         column = (width + SPLIT_GAP) // len(runs)
@@ -110,7 +111,8 @@ def _format_line(line: Line, translate: Translator, width: int) -> list[list[Tex
         ]
     if line.bar is None:
         text = "".join(words for words, _ in runs)
-        indent = min(len(text) - len(text.lstrip()), width // 4)
+        head = len(runs[0][0]) if runs and runs[0][0].endswith("  ") else 0
+        indent = min(max(head, len(text) - len(text.lstrip())), width // 4)
         return wrap_runs(runs, width, max(2, indent)) if runs else [[]]
     value, maximum = line.bar
     tint = runs[-1][1] if runs else Tint.TEXT
