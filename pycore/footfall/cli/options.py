@@ -11,7 +11,6 @@ from typing import Any, TypeVar, cast
 import click
 import msgspec
 
-from footfall.app.setup_choices import find_meant_option
 from footfall.diagnostics.files import expand_home, format_path
 from footfall.diagnostics.findings import Finding
 from footfall.engine.compiled.native import COMPILED_MODES, COMPILED_VARIABLE
@@ -274,8 +273,11 @@ class GameOptions(msgspec.Struct, frozen=True):
             raise CliError(f"--lang {self.lang}: there are no texts in this language; known: {', '.join(known)}")
         if not quiet:
             print_findings(findings)
-        if self.options and (meant := find_meant_option(loaded.rules, self.option_values, loaded.catalog.translate)):
-            raise CliError(f"{game} has no setup option {meant}")
+        if self.options:
+            from footfall.app.setup_choices import find_meant_option  # only here: commands without options need it not
+
+            if meant := find_meant_option(loaded.rules, self.option_values, loaded.catalog.translate):
+                raise CliError(f"{game} has no setup option {meant}")
         return loaded
 
     def _find_fault(self, findings: Iterable[Finding]) -> str:
