@@ -65,7 +65,7 @@ def test_bots_wait_when_the_round_is_over(typed: Callable[..., Any], language: s
             "en",
             "y",
             "in the Pantry, the Wardrobe and the Terrace.",
-            "Rules: First game; P1: you; P2: Goal-directed; P3:",
+            "Rules: First game; P1: you; P2: Key seeker; P3:",
         ),
         ("es", "s", "en la Despensa, el Ropero y la Azotea.", "Reglas: Primera partida; P1: tú; P2: Buscallaves; P3:"),
     ],

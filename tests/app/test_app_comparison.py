@@ -164,7 +164,7 @@ def test_a_game_without_rounds_has_no_such_key(watched: Any, footfall: Any, home
             "en",
             (
                 "turn 59, round 5. the game is over",
-                "turn 57, end of round 5, going on. 27",
+                "turn 57, end of round 5, going on. 25",
                 "FROM TURN 10 ON",
                 "as recorded",
                 "Both are compared at the end of round 5,",
@@ -335,7 +335,7 @@ reason = "it is hard"
     ("language", "first"),
     [
         ("en", " b play on  e adviser  o choices  y compare  ESC close  "),
-        ("es", " b seguir  e consejero  o opciones  y comparar  ESC cerrar  "),
+        ("es", " b jugar  e consejero  o jugadas  y comparar  ESC cerrar  "),
     ],
 )
 def test_the_narrowest_footer_of_a_replay_begins_with_what_only_it_has(

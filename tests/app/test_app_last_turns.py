@@ -158,7 +158,7 @@ def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loa
     ("language", "keys", "words"),
     [
         ("en", " b play on  e adviser  ESC close  → next  ← back  ", "It begins here: "),
-        ("es", " b seguir  e consejero  ESC cerrar  → siguiente  ← atrás  ", "Empieza aquí: "),
+        ("es", " b jugar  e consejero  ESC cerrar  → siguiente  ← atrás  ", "Empieza aquí: "),
     ],
 )
 def test_the_last_turns_open_with_their_keys_and_say_once_what_begins_there(

@@ -39,6 +39,14 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
         assert play(language, "sí\nl\n").returncode == 0
 
 
+@pytest.mark.proof(1)
+def test_a_game_without_a_turn_is_lost_unasked(home: Path) -> None:
+    assert play("en", "").returncode == 0
+    again = play("en", "l\n")
+    assert (again.returncode, "will be lost" in again.stdout) == (0, False)
+    assert play("en", "").returncode == 1
+
+
 @pytest.mark.proof(0)
 def test_a_wrong_option_is_told_before_the_question(home: Path) -> None:
     assert play("en", "l\n").returncode == 0

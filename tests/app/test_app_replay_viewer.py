@@ -93,7 +93,7 @@ def test_a_key_closes_it(watched: Any, recorded: Path, language: str, words: str
         (
             "king",
             {"profile": "first_game", "players": 3, "bots": "me,core.king:goal", "party": ",HEALER", "max_rounds": 12},
-            ["P2: Goal-directed", "Rules: First game", "Players: 3", "P2: Healer", "max rounds: 12"],
+            ["P2: Key seeker", "Rules: First game", "Players: 3", "P2: Healer", "max rounds: 12"],
         ),
         ("stealth", {"course": "first", "floor": 3}, ["First descent", "floor: 3"]),
     ],

@@ -29,7 +29,7 @@ def read_options(saves: Path) -> dict[str, Any]:
 
 def test_each_seat_has_a_line(typed: Played) -> None:
     screen = typed("", "king", "--title", "--seed", 3).screen
-    players = ("you", *("Goal-directed",) * 3)
+    players = ("you", *("Key seeker",) * 3)
     seats = [f"{number}) P{number}: {name}, a soul drawn by lot" for number, name in enumerate(players, 1)]
     assert all(line in screen for line in ("Rules: First game", "Players: 4", "Seed: 3", *seats))
 
@@ -78,7 +78,7 @@ def test_the_next_start_proposes_the_choices_of_the_last_game(typed: Played, sav
     """Those of the command line are made; a bot that is gone is not proposed."""
     typed(f"a c {CAUTIOUS_FOR_P2} n Q y", "king", "--title")
     again = typed("n y Q y", "king", "--title").screens[0]
-    assert all(line in again for line in ("Rules: The whole board game", "P2: Cautious", "P3: Goal-directed"))
+    assert all(line in again for line in ("Rules: The whole board game", "P2: Cautious", "P3: Key seeker"))
     assert read_options(saves)[BOTS_OPTION] == "me,core.king:cautious,core.king:goal,core.king:goal"
     given = typed("", "king", "--title", "--bots", "me,me", "--option", "players=2").screens[0]
     assert all(line in given for line in ("Rules: The whole board game", "Players: 2", "P2: you"))
@@ -98,7 +98,7 @@ def test_a_choice_is_told_and_left_alone_with_esc(typed: Played) -> None:
     played = typed("2 a DOWN ESC ESC", "king", "--title")
     assert "waits at the Threshold" in played.screens[2], "the cursor begins on the current choice"
     assert "needs a moment to think" in played.screens[3]
-    assert "P2: Goal-directed" in played.screen
+    assert "P2: Key seeker" in played.screen
 
 
 def test_the_command_line_names_the_bots_of_a_new_game(typed: Played, saves: Path) -> None:

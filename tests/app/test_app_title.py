@@ -122,6 +122,12 @@ def test_a_pipe_and_a_new_game_skip_the_title(typed: Played) -> None:
     assert "What would you like to do?" not in typed("j").screens[0]
 
 
+def test_a_saved_game_without_a_turn_is_replaced_unasked(typed: Played, saves: Path) -> None:
+    for keys, is_asked in (("", False), ("m 1", False), ("", True)):
+        asked, *_ = typed(f"n {keys}", "king", "--title", "--option", "players=2").screens[1:]
+        assert ("will be lost" in asked) == is_asked
+
+
 def test_a_game_without_courses_has_a_title_too(typed: Played) -> None:
     played = typed("n", "king", "--title")
     assert "New game" in played.screens[0]

@@ -11,7 +11,7 @@ import pytest
 
 
 @pytest.mark.proof(1)
-@pytest.mark.parametrize("game", ["stealth", "delve", "king"])
+@pytest.mark.parametrize("game", ["stealth", "delve"])
 def test_title_and_report_agree(footfall: Any, game: str) -> None:
     for turns in (1, 40, 150):
         run = footfall("run", game, "--seed", 2, "--turns", turns, "--size", "120x50")

@@ -186,7 +186,7 @@ def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
 def test_a_card_that_lies_face_up_is_told_before_it_is_drawn(rules: Rules) -> None:
     """The search of the first is stopped; the second one finds a key without a question."""
     for card, words in (
-        ("EVENT:YELLOW_MIRROR", "Yellow Mirror lies on top. In any case: sanity changes sign, from 3 to −3."),
+        ("EVENT:YELLOW_MIRROR", "On top: Yellow Mirror. In any case: sanity changes sign, from 3 to −3."),
         ("KEY", ""),
     ):
         trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes={"F1_R1": [card]})
@@ -243,8 +243,8 @@ def test_a_wrong_key_leaves_the_question_on_the_screen(rules: Rules) -> None:
     boxes = {"F1_R1": ["VIAL"], "F1_R2": ["VIAL"]}
     trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "MOVE P1 F1_P", profile="full_game", king=3, boxes=boxes)
     rows = [screen.splitlines()[-1] for screen in run_screen(trial.session, [KeyPress("%")], (24, 120))]
-    assert "P1 may look at one top card. Where?" in rows[0]
-    assert "P1 may look at one top card. Where? ! That key does not answer this question." in rows[1]
+    assert "P1 may look at one top card. In which room? 1 2  a Do not look" in rows[0]
+    assert "P1 may look at one top card. In which room? ! That key does not answer this question." in rows[1]
 
 
 @pytest.mark.parametrize(

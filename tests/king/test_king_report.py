@@ -120,6 +120,8 @@ def write_line(event: Event, king: int, banish: int) -> str:
         case e.MonsterStunned(kind=kind, left=left):
             return f"{name(kind)}: stunned for {count(left, 'round')}."
         case e.Afflicted(seats=hit, status=status, left=left):
+            if status == "STUNNED":
+                return f"{seats(hit)}: Stunned, so the next turn is lost."
             return f"{seats(hit)}: {name(status)} for {count(left, 'round')}."
         case e.Robbed(seat=seat, objects=objects, keys=keys):
             loot = name_loot(keys, objects)
@@ -127,7 +129,8 @@ def write_line(event: Event, king: int, banish: int) -> str:
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(endings=ended):
-            return f"{', '.join(f'P{seat + 1}: {name(status)} is over' for seat, status in ended)}."
+            told = [f"P{seat + 1}: {name(status)} is over" for seat, status in ended if status != "STUNNED"]
+            return f"{', '.join(told)}." if told else ""
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
             result = "nothing happens." if total > threshold else "every soul on the floor loses sanity."
             return f"P{seat + 1} is tested as the False King: {total} against {threshold} — {result}"

@@ -19,7 +19,7 @@ from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import commands as cmd
-from footfall.plugins.king.layout import NODE_NAMES
+from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES
 from footfall.plugins.king.records import records_of
 from footfall.plugins.king.screen.labels import format_number
 from footfall.plugins.king.state import MIN_SANITY, Board, board_of
@@ -256,3 +256,41 @@ def test_the_edge_is_announced_to_whom_one_more_loss_fells(rules: Rules) -> None
         spans = [span for panel in scene.panels for line in panel.lines for span in line.spans]
         assert {span.tint for span in spans if span.text == f"{format_number(soul.sanity)}/{soul.top}"} == {tint}
         assert (scene.alert is not None) is (tint is Tint.BAD)
+
+
+def test_a_blow_names_the_monster_that_it_strikes(rules: Rules, language: str) -> None:
+    """The first to arrive; the key of an object without a target has its name alone."""
+    monsters = "ICE_QUEEN F1_R1; SACK_MAN F1_R1"
+    trial = play_case(rules, "P1 F1_R1 3 BRAWLER [BLUNT,VIAL]; P2 F2_P 3", monsters=monsters, profile="full_game")
+    labels = [LOADED.catalog.translate(choice.label) for choice in build_session_scene(trial.session).choices["use"]]
+    assert (
+        labels
+        == {
+            "en": ["Blunt Weapon against Ice Queen", "Vial"],
+            "es": ["Arma contundente contra Reina Helada", "Vial"],
+        }[language]
+    )
+
+
+def test_ice_on_the_floor_is_a_condition_of_the_souls_there(rules: Rules, language: str) -> None:
+    trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", monsters="ICE_SERVANT F1_P", profile="full_game")
+    rows = build_session_scene(trial.session).panels[0].lines[1:]
+    told = [LOADED.catalog.translate(row.spans[-1].text) for row in rows]
+    assert told == [{"en": "ice: 1 action", "es": "hielo: 1 acción"}[language], ""]
+
+
+@pytest.mark.parametrize(("role", "cards", "asks"), [("TANK", 2, True), ("PSYCHIC", 2, False), ("PSYCHIC", 1, True)])
+def test_who_may_swap_a_card_is_not_warned_of_it(rules: Rules, role: str, cards: int, asks: bool) -> None:
+    boxes = {"F1_R1": ["EVENT:YELLOW_MIRROR", "VIAL"][:cards]}
+    trial = play_case(rules, f"P1 F1_P 3 {role}; P2 F2_P 3", profile="full_game", king=3, boxes=boxes)
+    board_of(trial.session.state).known_counts[NODE_BY_NAME["F1_R1"]] = 1
+    scene = build_session_scene(trial.session)
+    to_room = next(binding for binding in scene.bindings if binding.fields.get("to") == "F1_R1")
+    assert (to_room.confirmation is not None) == asks
+
+
+def test_a_price_is_not_a_setback(rules: Rules) -> None:
+    """A replay stops at setbacks, and not at what a Healer gives."""
+    trial = play_case(rules, "P1 F1_R1 3 HEALER; P2 F2_P -1", "HEAL_OTHERS P1 CLARITY", profile="full_game")
+    [line] = [line for line in trial.session.log if line.message.id == "king-log-lost"]
+    assert line.kind == ""

@@ -205,10 +205,10 @@ DOORS_ES = (
 SALON_TEXT = (
     "P1 uses a special room. Beauty Salon: for 1 action, yellow events do nothing to this soul until the round ends."
 )
-OMEN = "P1 draws in the Kitchen: Omen: Goblin. Die 1: Goblin, who steals keys and objects; 2-6: an object is lost."
+OMEN = "P1 draws in the Kitchen: Omen: Goblin. Die 1: Goblin comes and steals keys and objects; 2-6: an object is lost."
 OMEN_ES = (
     "P1 roba una carta en la Cocina: Presagio: Duende. "
-    "Dado 1: Duende, que roba llaves y objetos; 2-6: pierde un objeto."
+    "Dado 1: Duende viene y roba llaves y objetos; 2-6: pierde un objeto."
 )
 
 DRAWN_KEY_ES = "P1 roba una carta en la Cocina: una llave de la casa, ¡1 de 4!"

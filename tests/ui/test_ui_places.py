@@ -142,7 +142,7 @@ def test_a_question_is_answered_at_its_place() -> None:
     draw_screen(canvas, scene, UiState(), text)
     screen = canvas_to_text(canvas)
     assert "a Shed" in screen
-    assert screen.splitlines()[-1].split() == ["where", "b", "nowhere"]
+    assert screen.splitlines()[-1].split() == ["where", "a", "b", "nowhere"]
     draw_screen(canvas, scene, UiState(notice=Message("not-now")), text)
     assert "a) Shed" not in canvas_to_text(canvas), "a notice puts no list over the board"
     assert "not-now" in canvas_to_text(canvas).splitlines()[-1].lower()

@@ -102,7 +102,7 @@ def test_the_help_lists_the_facts_of_the_game_and_the_keys_of_the_language(home,
     [
         (
             "en",
-            "2: P2: Goal-directed, a soul drawn by lot",
+            "2: P2: Key seeker, a soul drawn by lot",
             "a: Rules: The whole board game",
             "Collect 4 keys, then meet on the Threshold (Middle Corridor). P1 takes a turn.",
             "saved",
@@ -342,6 +342,19 @@ def test_a_replay_is_watched_in_lines(home):
     moments = [index for index, line in enumerate(lines) if line.startswith("REPLAY")]
     assert len(moments) == 6
     assert max(following - index for index, following in pairwise(moments[3:])) <= 14  # not the log from the start
+
+
+@pytest.mark.parametrize(
+    ("language", "near", "box"),
+    [
+        ("en", "1: Kitchen (Floor 1): 9 cards", "Kitchen (Floor 1): 9 cards: "),
+        ("es", "1: Cocina (Piso 1): 9 cartas", "Cocina (Piso 1): 9 cartas: "),
+    ],
+)
+def test_near_places_have_their_keys_and_details_their_place(home, language, near, box):
+    lines = play("king", "--plain", "--lang", language, "--bots", "me", keys=";n\n;d\n")
+    assert near in lines
+    assert sum(line.startswith(box) for line in lines) == 1
 
 
 def watch(home, keys):

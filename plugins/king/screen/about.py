@@ -1,12 +1,13 @@
 """Descriptions of souls, figures, rooms and the King for a player who points at them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from footfall.api import Message
 
+from ..layout import FLOOR
 from ..records import GameRecords
-from ..rules.allowance import actions_left, key_limit
+from ..rules.allowance import actions_left, has_ice, key_limit
 from ..rules.rounds import find_presence_loss, list_house_losses
 from ..state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
 from .card_words import describe_card, join_messages, list_about
@@ -21,7 +22,7 @@ def describe_soul(records: GameRecords, board: Board, seat: int) -> tuple[Messag
         *describe_role(records, board, seat),
         *carried,
         *describe_objects(records, objects),
-        *describe_condition(board, seat),
+        *describe_condition(records, board, seat),
     )
 
 
@@ -44,7 +45,24 @@ def format_sanity(soul: Soul) -> dict[str, str]:
     return {"sanity": format_number(soul.sanity), "top": format_number(soul.top)}
 
 
-def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
+def name_condition(records: GameRecords, board: Board, seat: int) -> Iterator[Message]:
+    """Yields the statuses of a soul and its other limits."""
+    soul = board.souls[seat]
+    if soul.sanity <= MIN_SANITY:
+        yield Message("king-fallen")
+    if board.false_king == seat:
+        yield Message("king-name-false-king")
+    for status, rounds in sorted(soul.statuses.items()):
+        yield Message("king-status-left", {"status": label_for(status), "left": rounds})
+    if soul.skip:
+        yield Message("king-skips")
+    if soul.is_marked:
+        yield Message("king-marked")
+    if has_ice(records, board, FLOOR[soul.node]):
+        yield Message("king-iced")
+
+
+def describe_condition(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
     """Describes the statuses of a soul, each with its rule."""
     soul = board.souls[seat]
     lines = []
@@ -59,6 +77,8 @@ def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
         lines.append(Message("king-about-skips"))
     if soul.is_marked:
         lines.append(Message("king-about-marked"))
+    if has_ice(records, board, FLOOR[soul.node]):
+        lines.append(Message("king-about-iced"))
     if soul.ignores_yellow:
         lines.append(Message("king-about-groomed"))
     return tuple(lines)

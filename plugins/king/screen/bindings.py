@@ -10,7 +10,7 @@ from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 from .. import commands as cmd
 from ..layout import FLOOR, FLOORS, NODE_BY_NAME, NODE_NAMES, PER_FLOOR, stair_room
 from ..records import GameRecords
-from ..rules.actions import find_escape_face
+from ..rules.actions import find_escape_face, find_first_monster
 from ..state import MIN_SANITY, Board
 from .card_words import describe_card, describe_drawn_card, list_about
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
@@ -124,11 +124,16 @@ ALWAYS_LISTED = (cmd.Move, cmd.Search, cmd.Meditate, cmd.Use, cmd.EndTurn)
 
 
 def _warn_of_card(records: GameRecords, board: Board, node: int) -> Message | None:
-    """Returns the question before a card that lies face up is drawn, unless every soul wants it."""
-    if not board.known_counts[node]:
+    """Returns the question before a card that lies face up is drawn.
+
+    There is none if every soul wants it, or if this soul sees two cards on entering and may swap them.
+    """
+    soul = board.souls[board.active]
+    may_swap = node != soul.node and len(board.boxes[node]) > 1 and records.roles[soul.role].has_foresight
+    if may_swap or not board.known_counts[node]:
         return None
     name = board.boxes[node][-1]
-    about = describe_drawn_card(records, board.souls[board.active], name)
+    about = describe_drawn_card(records, soul, name)
     if about is None or records.cards[name].group in ("object", "tale", "key"):
         return None
     return Message("king-sure-draw", {"card": label_for(name), "about": about})
@@ -166,7 +171,9 @@ def list_choices(records: GameRecords, board: Board, commands: Iterable[Command]
                 name, key = name_node_and_floor(node), find_node_key(node, floor)
                 put("moves", to, name, key, _warn_of_card(records, board, node))
             case cmd.Use(item=item):
-                put("use", item, label_for(item))
+                struck = find_first_monster(board, board.souls[board.active].node) if item == "BLUNT" else None
+                args = {"card": label_for(item), "monster": label_for(struck.kind)} if struck is not None else {}
+                put("use", item, Message("king-strike", args) if args else label_for(item))
             case cmd.HealOthers(blessing=blessing):
                 put("blessing", blessing, label_for(blessing))
             case cmd.AttachTale(tale=tale):

@@ -48,6 +48,7 @@ def build_legend(records: GameRecords, board: Board) -> Panel:
         "spared": "yes" if profile.allows_sacrifice else "no",
         "when": "arrival" if profile.presence_timing == "on_arrival" else "before",
         "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
+        "more": sum(card.pedlar for card in records.cards.values() if card.group == "key"),
         "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }
     loss = records.rooms["PEDLAR"].loss

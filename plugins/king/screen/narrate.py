@@ -32,6 +32,9 @@ from .labels import (
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""
 
+PRICES = ("HEAL_OTHERS", "PEDLAR", "TAVERN", "LETHAL_CHAMBER")
+"""Sources of losses that a soul has chosen: not setbacks."""
+
 TOLD_LATER = frozenset(
     ("event", "event_second", "omen", "escape", "scout_stairs", "chapel", "king_roulette", "king_effect", *STAIRS_ROLLS)
 )
@@ -105,7 +108,8 @@ def build_amounts_line(
     text = format_amounts(amounts, "+" if is_gain else "−")
     if not text:
         return None
-    return build_line(event, "gained" if is_gain else "lost", GOOD if is_gain else BAD, amounts=text, **args)
+    kind = GOOD if is_gain else "" if getattr(event, "source", "") in PRICES else BAD
+    return build_line(event, "gained" if is_gain else "lost", kind, amounts=text, **args)
 
 
 def describe_sanity(board: Board, event: e.SanityLost | e.SanityGained) -> LogLineAdded | None:
@@ -227,9 +231,11 @@ def describe_king_effect(event: c.ActKing) -> LogLineAdded:
     return build_line(event, "king-deed", HOUSE, deed=deed)
 
 
-def name_ending(ending: tuple[int, str]) -> Message:
-    """Names a status that has ended, and its soul."""
-    return Message("king-log-status-of", {"seat": format_seat(ending[0]), "status": label_for(ending[1])})
+def describe_endings(event: e.StatusesEnded) -> LogLineAdded | None:
+    """Describes statuses that have ended with their souls, but for a stunned soul's, whose turn is still to be lost."""
+    ended = ((format_seat(seat), label_for(status)) for seat, status in event.endings if status != "STUNNED")
+    named = [Message("king-log-status-of", {"seat": seat, "status": status}) for seat, status in ended]
+    return build_line(event, "statuses-ended", endings=join_messages("king-list", named)) if named else None
 
 
 def describe_stairs(event: c.TurnStairs) -> LogLineAdded:
@@ -252,13 +258,9 @@ LINES: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     ),
     e.SoulBroke: lambda event: build_loot_line(event, "broke", BAD),
     e.Sacrificed: lambda event: build_line(event, f"sacrificed-{event.mode.lower().replace('_', '-')}", BAD),
-    e.Afflicted: lambda event: build_line(event, "afflicted"),
+    e.Afflicted: lambda event: build_line(event, "dazed" if event.status == "STUNNED" else "afflicted"),
     c.ClearStatus: lambda event: build_line(event, "cleared" if event.status else "cleared-all", GOOD),
-    e.StatusesEnded: lambda event: build_line(
-        event,
-        "statuses-ended",
-        endings=join_messages("king-list", map(name_ending, event.endings)) or "",
-    ),
+    e.StatusesEnded: describe_endings,
     e.MaximumLowered: lambda event: build_line(event, "maximum", BAD),
     e.MaximumShifted: lambda event: build_line(event, "maximum-shifted"),
     e.CardsSeen: describe_look,

@@ -12,7 +12,7 @@ from ..rules.allowance import actions_left, count_overflow, find_cost, key_limit
 from ..rules.cards import KEEP, SWAP
 from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
-from .about import describe_condition, describe_costs, describe_objects, describe_role, list_names
+from .about import describe_condition, describe_costs, describe_objects, describe_role, list_names, name_condition
 from .bindings import find_node_key, list_bindings, list_choices, list_hints
 from .card_words import describe_card, describe_drawn_card, explain_words, join_messages, list_about
 from .guide import build_legend, list_lessons
@@ -178,12 +178,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
         worn = Tint.BAD if is_low(board, seat) else Tint.WARY if soul.sanity < 0 else Tint.TEXT
         carried = describe_objects(records, soul.objects)
-        conditions = [Message("king-fallen")] if soul.sanity <= MIN_SANITY else []
-        conditions += [Message("king-name-false-king")] if board.false_king == seat else []
-        for status, rounds in sorted(soul.statuses.items()):
-            conditions.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
-        conditions += [Message("king-skips")] if soul.skip else []
-        conditions += [Message("king-marked")] if soul.is_marked else []
+        conditions = join_messages("king-list", name_condition(records, board, seat)) or ""
         spans = (
             Span(name, tint, told, describe_role(records, board, seat)),
             Span(sanity, worn),
@@ -191,7 +186,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
             Span(name_node(soul.node)),
             Span(f"{soul.keys}/{key_limit(soul)}", Tint.GOOD if soul.keys else Tint.DIM),
             Span(_describe_objects(records, board, seat), Tint.ITEM, None, carried),
-            Span(join_messages("king-list", conditions) or "", Tint.WARY, None, describe_condition(board, seat)),
+            Span(conditions, Tint.WARY, None, describe_condition(records, board, seat)),
         )
         lines.append(Line(spans))
     return Panel(None, tuple(lines), is_table=True)

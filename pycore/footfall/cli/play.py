@@ -247,9 +247,11 @@ class TerminalLauncher(Launcher):
         return watch_replay(replay, spoken, self._screen) is not ExitReason.SIGNAL
 
     def ask_to_overwrite(self) -> None:
-        """Asks whether the saved game may be lost; ends the command with exit code 1 if not."""
+        """Asks whether the saved game may be lost, if a turn was played; ends the command with exit code 1 if not."""
         try:
             header = read_saved_header(self.path)
+            if not header.shown_turn:
+                return
             facts = {"turn": str(header.shown_turn), "seed": str(header.seed)}
             question = Message("footfall-ask-overwrite", facts)
         except SaveError as error:

@@ -44,6 +44,7 @@ king-about-status = { $status }, for { $left ->
    *[other] { $left } more rounds:
 } { $about }
 king-about-skips = Loses the next turn.
+king-about-iced = Ice on this floor: 1 action a turn.
 king-about-marked = Marked by the King: 1 action in the next turn.
 king-about-groomed = Groomed: yellow events do nothing until the round ends.
 king-about-stunned-monster = Stunned for { $stun ->
@@ -128,10 +129,10 @@ king-effect-swap = { $here ->
     } soul
 }
 king-effect-floors = { $step ->
-    [1] one floor up; from the top, to the lowest
-    [2] two floors up; after the top one comes the lowest
-    [-1] one floor down; from the lowest, to the top
-   *[-2] two floors down; after the lowest one comes the top
+    [1] to the same place one floor up; from the top, to the lowest
+    [2] to the same place two floors up; after the top one comes the lowest
+    [-1] to the same place one floor down; from the lowest, to the top
+   *[-2] to the same place two floors down; after the lowest one comes the top
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor
@@ -141,21 +142,21 @@ king-effect-banish = the King is banished for { $rounds ->
 }
 king-effect-shop = the peddler shows two cards for { $price } sanity, of which one is kept, or buys an object
 king-effect-figure = { $monster }{ $kind ->
-    [GOBLIN] , who steals keys and objects
-    [SPIDER] , which traps souls
-    [BABY_SPIDER] , which stuns souls
-    [ICE_QUEEN] : this round no soul on this floor moves
-   *[other] {""}
+    [GOBLIN] {" "}comes and steals keys and objects
+    [SPIDER] {" "}comes and traps souls
+    [BABY_SPIDER] {" "}comes and stuns souls
+    [ICE_QUEEN] {" "}comes: this round no soul on this floor moves
+   *[other] {" "}comes
 }
 king-effect-freeze = 1 action at most on this floor
-king-effect-tue-tue = the Tue-Tue is heard
+king-effect-tue-tue = the Tue-Tue is heard (−1 sanity, the second time −2, the third time down to −5)
 king-effect-step = a rule of a mod
 
 king-about-sanity-max = 1 maximum sanity is lost for good; keys and objects stay.
 king-about-object-slot = One object slot is lost for good; keys and the other objects stay.
 king-about-accept = The soul is at −5, loses all keys and objects, and every other soul loses 1 sanity.
 king-about-compass = Compass: to the corridor of this floor, for free.
-king-about-blunt = Blunt Weapon: stuns a monster in the same place.
+king-about-blunt = Blunt Weapon: for 1 action, none for a Brawler, stuns the monster in the same place that came first.
 king-about-stairs-treasure = Ladder: until the turn ends, moves may also go to the same room one floor up or down. Three uses.
 king-about-keyring = Key Ring: room for one more key, and 1 more maximum sanity.
 king-about-ring = Ring: a treasure. The peddler pays 3 sanity for it.
@@ -163,7 +164,7 @@ king-about-scroll = Scroll: a treasure. The peddler pays 3 sanity for it.
 king-about-pendant = Pendant: a treasure. The peddler pays 3 sanity for it.
 king-about-crown = Crown: its bearer is the False King.
 king-about-chambers-book = Chambers' Book: a tale attached to it banishes the King.
-king-about-key = A key of the house.
+king-about-key = With enough keys in hand, all souls escape from the Threshold.
 king-about-tale-repairer = A tale: attach it to the Book to banish the King.
 king-about-tale-mask = A tale: attach it to the Book to banish the King.
 king-about-tale-dragon = A tale: attach it to the Book to banish the King.
@@ -203,7 +204,7 @@ king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can trad
 king-legend = Legend
 king-rule-aim = All win together: every soul on the Threshold when a round has ended, after the King's move, with { $keys } keys in hand. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
-king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Searching draws the top card of the box here.
+king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys, and { $more } of the peddler's. Searching draws the top card of the box here.
 king-rule-dice = A six-sided die plus the sanity of the soul that draws an event decides what it does: the saner the soul, the milder the event.
 king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and around again.
 king-ring = { $first }, { $next }

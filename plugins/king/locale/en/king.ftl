@@ -13,7 +13,7 @@ king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
 king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 sanity at most. Bots win three games in four.
 king-profile-strict-p0 = Merciless rules
-king-profile-strict-p0-about = The end of a round follows the short rules to the letter: bots win one game in forty.
+king-profile-strict-p0-about = Four keys, no sacrifice, and a single action a turn at −5: bots win one game in forty.
 king-profile-full-game = The whole board game
 king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win three games in ten.
 
@@ -53,6 +53,7 @@ king-room-destroyed = ruins
 king-status-left = { $status } { $left }
 king-fallen = fallen
 king-skips = loses a turn
+king-iced = ice: 1 action
 king-marked = marked: 1 action
 king-away = The King: banished for { $rounds ->
     [one] one more round
@@ -143,6 +144,7 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
 }
+king-log-dazed = { $seats }: Stunned, so the next turn is lost.
 king-log-cleared = { $seat }: { $status } has ended.
 king-log-cleared-all = { $seat } is free of all statuses.
 king-log-statuses-ended = { $endings }.
@@ -255,7 +257,7 @@ king-die-scout-stairs = the stairs
 king-ask-sacrifice = P{ $seat } is about to fall to −5. Make a sacrifice, and stand at 0?
 king-ask-overflow = P{ $seat } carries too much. Discard what?
 king-ask-foresee = P{ $seat } sees { $top }, then { $next }. Swap them?
-king-ask-peek = P{ $seat } may look at one top card. Where?
+king-ask-peek = P{ $seat } may look at one top card. In which room?
 king-ask-order = P{ $seat } sees these cards. Which one is drawn { $place ->
     [1] first
    *[other] as number { $place }
@@ -268,7 +270,7 @@ king-ask-discard = The King demands an object from P{ $seat }. Which one?
 king-sure-meditate = Your sanity is at its maximum: meditating changes nothing. Meditate anyway?
 king-sure-buy = For { $loss } sanity the peddler shows two cards, and you keep one. Buy?
 king-sure-tavern = The rumors cost { $loss } sanity, and you are at { $sanity }: you would fall to −5. Listen anyway?
-king-sure-draw = { $card } lies on top. { $about } Draw it?
+king-sure-draw = On top: { $card }. { $about } Draw it?
 king-sure-end-turn = { $actions ->
     [one] One action is left. End the turn?
    *[other] { $actions } actions are left. End the turn?
@@ -283,6 +285,7 @@ king-pick-give = Give what?
 king-pick-sell = Sell what?
 king-pick-drop = Leave what?
 king-pick-take = Take what?
+king-strike = { $card } against { $monster }
 king-seat-in = { $seat }, { $node }
 king-pick-door = To which player?
 
@@ -460,7 +463,7 @@ king-bot-cautious = Cautious
 king-bot-cautious-about = Keeps away from the King and rests whenever it can.
 king-bot-greedy = Greedy
 king-bot-greedy-about = Goes for keys and rests only when its sanity is nearly gone.
-king-bot-goal = Goal-directed
+king-bot-goal = Key seeker
 king-bot-goal-about = Looks for keys where no other soul does, then waits at the Threshold: the best company.
 king-bot-montecarlo = Monte Carlo
 king-bot-montecarlo-about = Plays out each choice in its head and takes the best; it needs a moment to think.

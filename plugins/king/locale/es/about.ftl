@@ -44,6 +44,7 @@ king-about-status = { $status }, { $left ->
    *[other] { $left } rondas más:
 } { $about }
 king-about-skips = Pierde el próximo turno.
+king-about-iced = Hielo en este piso: 1 acción por turno.
 king-about-marked = Lleva la marca del Rey: 1 acción en el próximo turno.
 king-about-groomed = Bien arreglada: los eventos amarillos no le hacen nada hasta el final de la ronda.
 king-about-stunned-monster = Aturdimiento: { $stun ->
@@ -128,10 +129,10 @@ king-effect-swap = { $here ->
     }
 }
 king-effect-floors = { $step ->
-    [1] sube un piso; desde el más alto, al más bajo
-    [2] sube dos pisos; del más alto se sigue por el más bajo
-    [-1] baja un piso; desde el más bajo, al más alto
-   *[-2] baja dos pisos; del más bajo se sigue por el más alto
+    [1] sube un piso, al mismo lugar; desde el más alto, al más bajo
+    [2] sube dos pisos, al mismo lugar; del más alto se sigue por el más bajo
+    [-1] baja un piso, al mismo lugar; desde el más bajo, al más alto
+   *[-2] baja dos pisos, al mismo lugar; del más bajo se sigue por el más alto
 }
 king-effect-rage = el daño del Rey se duplica durante el resto de la partida
 king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
@@ -141,21 +142,21 @@ king-effect-banish = el Rey queda desterrado durante { $rounds ->
 }
 king-effect-shop = el buhonero muestra dos cartas por { $price } de cordura, de las que se guarda una, o compra un objeto
 king-effect-figure = { $monster }{ $kind ->
-    [GOBLIN] , que roba llaves y objetos
-    [SPIDER] , que atrapa almas
-    [BABY_SPIDER] , que aturde almas
-    [ICE_QUEEN] : en esta ronda nadie de este piso se mueve
-   *[other] {""}
+    [GOBLIN] {" "}viene y roba llaves y objetos
+    [SPIDER] {" "}viene y atrapa almas
+    [BABY_SPIDER] {" "}viene y aturde almas
+    [ICE_QUEEN] {" "}viene: en esta ronda nadie de este piso se mueve
+   *[other] {" "}viene
 }
 king-effect-freeze = 1 acción como mucho en este piso
-king-effect-tue-tue = se oye al Tue-Tue
+king-effect-tue-tue = se oye al Tue-Tue (−1 de cordura, la segunda vez −2, la tercera hasta −5)
 king-effect-step = una regla de un mod
 
 king-about-sanity-max = Pierde para siempre 1 de cordura máxima; conserva llaves y objetos.
 king-about-object-slot = Pierde para siempre un espacio de objetos; conserva las llaves y los demás objetos.
 king-about-accept = El alma queda en −5, pierde todas las llaves y objetos, y las demás almas pierden 1 de cordura.
 king-about-compass = Brújula: al pasillo de este piso, gratis.
-king-about-blunt = Arma contundente: aturde a un monstruo del mismo lugar.
+king-about-blunt = Arma contundente: por 1 acción, gratis para la Peleadora, aturde al monstruo del mismo lugar que llegó primero.
 king-about-stairs-treasure = Escalera de mano: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
 king-about-keyring = Llavero: cabe una llave más, y la cordura máxima sube 1.
 king-about-ring = Anillo: un tesoro. El buhonero paga 3 de cordura por él.
@@ -163,7 +164,7 @@ king-about-scroll = Pergamino: un tesoro. El buhonero paga 3 de cordura por él.
 king-about-pendant = Colgante: un tesoro. El buhonero paga 3 de cordura por él.
 king-about-crown = Corona: quien la lleva es el Falso Rey.
 king-about-chambers-book = Libro de Chambers: un cuento unido a él destierra al Rey.
-king-about-key = Una llave de la casa.
+king-about-key = Con llaves suficientes en las manos, todas las almas escapan por el Umbral.
 king-about-tale-repairer = Un cuento: unido al Libro, destierra al Rey.
 king-about-tale-mask = Un cuento: unido al Libro, destierra al Rey.
 king-about-tale-dragon = Un cuento: unido al Libro, destierra al Rey.
@@ -203,7 +204,7 @@ king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden
 king-legend = Leyenda
 king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al terminar una ronda, después de que actúe el Rey, con { $keys } llaves en mano. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
 king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
-king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves. Al buscar se roba la primera carta de la caja de la sala.
+king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves, y { $more } de las del buhonero. Al buscar se roba la primera carta de la caja de la sala.
 king-rule-dice = Lo que hace un evento lo decide un dado de seis más la cordura de quien lo roba: a más cordura, menos daño.
 king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
 king-ring = { $first }, { $next }

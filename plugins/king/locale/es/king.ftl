@@ -13,7 +13,7 @@ king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
 king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 de cordura como mucho. Los bots ganan tres de cada cuatro partidas.
 king-profile-strict-p0 = Reglas sin piedad
-king-profile-strict-p0-about = El final de la ronda sigue al pie de la letra las reglas breves: los bots ganan una partida de cada cuarenta.
+king-profile-strict-p0-about = Cuatro llaves, sin sacrificios y una sola acción por turno en −5: los bots ganan una partida de cada cuarenta.
 king-profile-full-game = El juego de mesa completo
 king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan tres de cada diez partidas.
 
@@ -55,6 +55,7 @@ king-room-destroyed = ruinas
 king-status-left = { $status } { $left }
 king-fallen = alma caída
 king-skips = pierde un turno
+king-iced = hielo: 1 acción
 king-marked = marca: 1 acción
 king-away = El Rey: desterrado durante { $rounds ->
     [one] una ronda más
@@ -145,6 +146,7 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
 }
+king-log-dazed = { $seats }: Aturdimiento, y se pierde el próximo turno.
 king-log-cleared = { $seat } se libra de un estado: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
 king-log-statuses-ended = Se acaba: { $endings }.
@@ -269,7 +271,7 @@ king-die-scout-stairs = las escaleras
 king-ask-sacrifice = P{ $seat } está a punto de caer a −5. ¿Hacer un sacrificio y quedar en 0?
 king-ask-overflow = P{ $seat } lleva demasiado. ¿Qué descarta?
 king-ask-foresee = P{ $seat } ve { $top } y { $next }. ¿Cambiar el orden?
-king-ask-peek = P{ $seat } puede mirar una carta. ¿Dónde?
+king-ask-peek = P{ $seat } puede mirar la primera carta de una sala. ¿De cuál?
 king-ask-order = P{ $seat } ve estas cartas. ¿Cuál va { $place ->
     [1] encima
    *[other] en el puesto { $place }
@@ -282,7 +284,7 @@ king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 king-sure-meditate = Tu cordura está al máximo: meditar no cambia nada. ¿Meditar de todos modos?
 king-sure-buy = Por { $loss } de cordura el buhonero enseña dos cartas, y te quedas con una. ¿Comprar?
 king-sure-tavern = Los rumores cuestan { $loss } de cordura, y estás en { $sanity }: caerías a −5. ¿Escuchar de todos modos?
-king-sure-draw = Encima está { $card }. { $about } ¿Robarla?
+king-sure-draw = Encima: { $card }. { $about } ¿Robarla?
 king-sure-end-turn = { $actions ->
     [one] Queda una acción. ¿Terminar el turno?
    *[other] Quedan { $actions } acciones. ¿Terminar el turno?
@@ -297,6 +299,7 @@ king-pick-give = ¿Entregar qué?
 king-pick-sell = ¿Vender qué?
 king-pick-drop = ¿Dejar qué?
 king-pick-take = ¿Tomar qué?
+king-strike = { $card } contra { $monster }
 king-seat-in = { $seat }, { $node }
 king-pick-door = ¿Hacia qué jugador?
 

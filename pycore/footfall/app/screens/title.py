@@ -240,7 +240,7 @@ class TitleScreen(Screen):
 
     def _begin_with(self, course: str) -> None:
         self._course = course
-        if self._has_save:
+        if self._has_save and (self._saved is None or self._saved.shown_turn):
             self._menu = Menu.REPLACE
         else:
             self._begin()

@@ -225,13 +225,14 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     """
     background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
-    right = translate_ui_text(translate, "turn", turn=str(scene.shown_turn)) if scene.turn else ""
+    has_turn = scene.turn and not scene.places  # a board counts rounds, in each of which players have turns
+    right = translate_ui_text(translate, "turn", turn=str(scene.shown_turn)) if has_turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
     facts = [translate(scene.title), translate(scene.alert) if scene.alert is not None else ""]
     facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
     notes = [to_single_width(fact).strip() for fact in (*facts, right, seed) if fact.strip()]
     pane.mark(0, None, tuple(notes))
-    status, title, alert, right, needed = _fit_headings(scene, translate, right, pane.width)
+    status, title, alert, needed = _fit_headings(scene, translate, right, pane.width)
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - bool(right)
@@ -250,21 +251,18 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
 def _fit_headings(
     scene: Scene, translate: Translator, right: str, width: int
-) -> tuple[tuple[Span, ...], str, str, str, int]:
-    """Returns status, title, alert and turn, as short as the title bar needs, and the columns of the first three."""
+) -> tuple[tuple[Span, ...], str, str, int]:
+    """Returns status, title and alert, as short as the title bar needs, and their columns."""
     status, status_width = scene.status, _measure_status(scene.status, translate)
     title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
     needed = len(title) + len(alert) + 4 * bool(alert) + status_width
-    if needed + len(right) + 4 > width:
-        right = "" if scene.places else right  # a board counts rounds
-        if needed + len(right) + 3 > width:
-            status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
-            status_width = _measure_status(status, translate)
-            title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
-            is_needed = not status or len(title) + status_width + len(right) + 3 <= width
-            title = title if is_needed else ""
-            needed = width
-    return status, title, alert, right, needed
+    if needed + len(right) + 3 > width:
+        status = tuple(msgspec.structs.replace(span, text=span.short or span.text) for span in status)
+        status_width = _measure_status(status, translate)
+        title, alert = _choose_headings(scene, translate, width - status_width - len(right) - 4)
+        title = title if not status or len(title) + status_width + len(right) + 3 <= width else ""
+        needed = width
+    return status, title, alert, needed
 
 
 def _measure_status(status: tuple[Span, ...], translate: Translator) -> int:
@@ -434,7 +432,9 @@ def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], trans
 def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the options in the last row if they fit and need no words, otherwise in a list; places are on the board."""
     on_board = list_place_answers(scene)
-    lettered = [choice for index, choice in enumerate(set_letters(scene.answers)) if index not in on_board]
+    choices = set_letters(scene.answers)
+    lettered = [choice for index, choice in enumerate(choices) if index not in on_board]
+    question = " ".join((question, *(choice.letter for index, choice in enumerate(choices) if index in on_board)))
     is_covering = scene.cells is not None or bool(scene.places or scene.panels)
     is_short = len(lettered) <= 4 and state.notice is None and is_covering
     is_short = is_short and (bool(on_board) or not any(choice.detail for choice in lettered))

@@ -13,6 +13,7 @@ from footfall.api.scene import DIRECTIONS, ActionOdds, Chance, Percept, Place, P
 from ..details import assign_letters
 from ..drawing.hearing_band import COMPASS_SUFFIXES
 from ..drawing.place_words import describe_place, find_place, list_ways, name_place
+from ..drawing.places_pane import list_place_keys
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text
 from ..keymap import find_key, find_page_label
 from ..map import map_pane
@@ -79,11 +80,13 @@ def describe_surroundings(scene: Scene, state: UiState, translate: Translator) -
 
 
 def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the creatures in view, then things by kind, nearest first; on a board, the places one step away."""
+    """Returns the creatures in view, then things by kind, nearest first; on a board, near places with their keys."""
     if scene.cells is None:
         here = find_place(scene, scene.place)
         near = [find_place(scene, name) for name in here.exits] if here is not None else []
-        return [_name_with_content(place, scene, translate) for place in near if place] or _note_no_map(translate)
+        keys = {name: f"{name_key(key, translate)}: " for name, key in list_place_keys(state, scene).items()}
+        lines = [f"{keys.get(each.id, '')}{_name_with_content(each, scene, translate)}" for each in near if each]
+        return lines or _note_no_map(translate)
     things = sorted(sort_by_distance(scene.things, scene), key=lambda thing: not thing.awareness)
     kinds: dict[str, list[SceneThing]] = {}
     for number, thing in enumerate(things):
@@ -368,14 +371,17 @@ def list_details(scene: Scene, state: UiState, translate: Translator) -> list[st
 def _list_line_notes(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     """Returns the notes on lines and words of the open page; without one, on panels, places and levels."""
     page = scene.pages.get(state.page)
-    lines = [line for panel in (scene.panels if page is None else (page,)) for line in panel.lines]
+    lines = [("", line) for panel in (scene.panels if page is None else (page,)) for line in panel.lines]
     noted: list[str] = []
     if page is None:
-        lines += [*scene.levels, *(line for place in scene.places for line in place.lines)]
-        noted = [_note(name_place(place, scene, translate), place.notes, translate) for place in scene.places]
-    for line in lines:
+        names = [name_place(place, scene, translate) for place in scene.places]
+        lines += [("", line) for line in scene.levels]
+        lines += [(f"{name}: ", line) for name, place in zip(names, scene.places, strict=True) for line in place.lines]
+        noted = [_note(name, place.notes, translate) for name, place in zip(names, scene.places, strict=True)]
+    for where, line in lines:
         for spans, notes in ((line.spans, line.notes), *(((span,), span.notes) for span in line.spans)):
-            noted.append(_note(format_spans(spans, translate), notes, translate))
+            told = _note(format_spans(spans, translate), notes, translate)
+            noted.append(f"{where}{told}" if told else "")
     return [*dict.fromkeys(filter(None, noted))]
 
 
