@@ -15,7 +15,7 @@ from footfall.api.scene import Choice, Scene
 from footfall.app.decisions import list_command_words
 from footfall.app.replay_keys import MAX_JUMP, JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
-from footfall.engine.saves.replay import read_replay
+from footfall.engine.saves.replay import play_back, read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
 
@@ -93,7 +93,8 @@ def test_its_keys_step_through_the_replay(footfall: Any, watched: Any, game: str
 def test_why_explains_every_kind_of_turn(footfall: Any, game: str) -> None:
     path = _record(footfall, game, 1, 20)
     loaded = load(game, only_mods=())
-    count = len(read_replay(path, lambda header: loaded.rules).commands)
+    session = play_back(loaded.rules, read_replay(path, lambda header: loaded.rules))
+    count = session.display.count_turns(session.state.turn)
     for turn in sorted({min(turn, count) for turn in (1, 2, 5, 20)}):
         for words in ((), ("--json",)):
             run = footfall("why", path, "--turn", turn, *words)
