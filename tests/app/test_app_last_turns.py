@@ -140,6 +140,24 @@ def test_a_hunt_that_had_ended_long_before_the_wounds_leaves_the_turns_between_s
     assert int(told["stealth-over-safe"].args["turn"]) >= finished.display.count_turns(first_wound - 1)
 
 
+@pytest.mark.parametrize("mood", [Mood.CALM, Mood.AGGRAVATED])
+def test_only_a_hunter_at_the_end_makes_a_turn_unsafe(
+    finished: Session, loaded: LoadResult, monkeypatch: pytest.MonkeyPatch, mood: Mood
+) -> None:
+    """One that noticed the character before the first wound and lost it leaves the turns until then safe."""
+    parts: Any = finished.state.parts
+    play, world, minds = parts["core.stealth.play"], parts["world"], parts["core.stealth"].minds
+    other = min(id for id in minds if id != play.killer and world.actors[id].level == world.current)
+    monkeypatch.setitem(minds, other, msgspec.structs.replace(minds[other], mood=mood))
+    wounds = [line for line in finished.log if line.message.id.startswith("stealth-us-") and line.kind == "bad"][-1:]
+    monkeypatch.setattr(finished, "log", wounds)
+    noticed = msgspec.structs.replace(play.notices[0], actor=other, turn=wounds[0].turn - 20)
+    monkeypatch.setattr(play, "notices", [noticed])
+    told = {message.id: message for message in GameView(finished, loaded.catalog.translate).build_scene().farewell}
+    first = noticed.turn if mood is Mood.AGGRAVATED else wounds[0].turn
+    assert told["stealth-over-safe"].args["command"] == first - 1
+
+
 def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loaded: LoadResult) -> None:
     """P-WHY-4"""
     player = Player(finished, loaded.catalog.translate)

@@ -257,6 +257,17 @@ def test_exploring_stops_once_at_an_open_combat(loaded):
     assert later.id == "delve-explore-combat"
 
 
+def test_without_sight_the_hero_does_not_explore(loaded):
+    """A helmet in the dark: the key names the lamp instead of walking to and fro."""
+    walker = walk(loaded, 7)
+    walker.hero.stats["fov"] = 0
+    walker.hero.effects.clear()
+    view = GameView(walker.session, loaded.catalog.translate)
+    said = view.submit(handle_key(UiState(), view.build_scene(), "o")[1])
+    assert said.id == "stealth-course-blind"
+    assert not walker.session.commands
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "while the combat in the entrance is open."), ("es", "mientras siga el combate en la entrada.")],

@@ -9,6 +9,7 @@ from footfall.api.grid import Item, chebyshev_distance, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
 from footfall.loader import load
+from footfall.plugins.stealth.actions.commands import Inspect
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.plugins.stealth.scene.lists import list_places
@@ -197,6 +198,39 @@ def test_travel_goes_to_each_thing_nearby_once() -> None:
     assert cells[:2] == [(1, 4), (1, 6)]
     assert len({*cells}) == len(cells)
     assert {*cells} == {thing.position for thing in drawn.things}
+
+
+def test_wide_stairs_and_double_doors_are_one_stop_each() -> None:
+    """On `_` and among the things in plain lines, the nearest cell."""
+    legend = {">": {"tile": f"{CORE}stairs_down"}, "+": {"tile": f"{CORE}door"}}
+    game = scene("########\n#@.>>..+\n#..>>..+\n########", legend=legend)
+    game.do(".")
+    drawn = build_session_scene(game.session)
+    assert [choice.value for choice in drawn.choices["places"]][:2] == [(1, 3), (1, 7)]
+    assert len(list_things(drawn, UiState(), game.translate)) == 2
+
+
+@pytest.mark.parametrize(("to", "is_told"), [(2, False), (0, True), (4, True)])
+def test_a_confused_step_that_goes_astray_is_told(to: int, is_told: bool) -> None:
+    """Onto free ground, as meant; into a wall; onto other ground."""
+    game = scene("####\n#@.#\n#..#\n####", actors={"@": {"effects": {f"{CORE}confused": 9}}})
+    game.do("l", dice=["stagger=1", f"stagger-to={to}"])
+    assert ("stealth-staggers" in [line.message.id for line in game.session.log]) is is_told
+
+
+def test_a_thing_is_examined_without_life_and_mood() -> None:
+    """Its name is all that is said, and not the floor below it."""
+    game = scene(ROOM, actors={"E": {"kind": f"{CORE}campfire"}})
+    game.do(Inspect(actor=1, target=(3, 6)))
+    said = [game.translate(line.message) for line in game.session.log if line.kind == "look"]
+    assert said == ["campfire."]
+
+
+def test_the_effects_of_a_foe_are_in_the_list_of_what_is_in_sight() -> None:
+    foe = {"E": {"kind": f"{CORE}goblin", "mind": {"mood": "aggravated"}, "effects": {f"{CORE}blind": 9}}}
+    game = scene("#######\n#@...E#\n#######", actors=foe)
+    panel = next(one for one in build_session_scene(game.session).panels if one.title.id.startswith("stealth-in-sight"))
+    assert "blind" in " ".join(game.translate(span.text) for line in panel.lines for span in line.spans)
 
 
 def test_exploring_leaves_risky_steps_to_the_player() -> None:

@@ -10,6 +10,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
 from footfall.ui.frontends.plain_input import describe_page
 from footfall.ui.frontends.plain_text import (
+    join_notes,
     list_events,
     list_new_log_lines,
     list_new_things,
@@ -159,3 +160,9 @@ def test_another_screen_over_a_game_does_not_repeat_its_log(samples):
     assert (still.news, still.is_quiet) == ([], False)
     again = msgspec.structs.replace(game, seed=game.seed + 1, log=log[:1])
     assert {translate(game.title), "Line-0"} <= set(reader.read(again, state, translate).news)
+
+
+def test_notes_part_what_belongs_to_one_thing_from_the_next() -> None:
+    notes = ("smoky potion", "short sword", "Defense +1, To-hit +1.", "leather armor", "Armor +1.")
+    said = join_notes(notes, str)
+    assert said == "smoky potion, short sword. Defense +1, To-hit +1; leather armor. Armor +1"

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from footfall.api import Change, Command, Message, Proposal, Refusal
+from footfall.api import Change, Command, Message, Proposal, Refusal, Tell
 from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance
 
@@ -78,9 +78,11 @@ def do_walk(phase: Phase, actor: Actor, command: Walk) -> ActionChanges | Refusa
         return _step_in_direction(phase, actor, command.direction)
     step = play_chance(phase.ctx, stagger, StaggerFacts(percent, command.direction))
     result = _step_in_direction(phase, actor, step.direction)
-    if step.is_staggering and isinstance(result, Refusal):
-        return [SetFighter(actor.id, last=LastAction.OTHER)]
-    return result
+    if not step.is_staggering:
+        return result
+    is_told = actor.id == phase.world.player and (step.direction != command.direction or isinstance(result, Refusal))
+    told: ActionChanges = [Tell(Message("stealth-staggers"), "bad")] if is_told else []
+    return [*told, *([SetFighter(actor.id, last=LastAction.OTHER)] if isinstance(result, Refusal) else result)]
 
 
 LAST_DIRECTION = len(NEIGHBOR_OFFSETS) - 1

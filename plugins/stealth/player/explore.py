@@ -40,6 +40,8 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
     interruption = find_warning(ctx, done)
     if interruption is not None:
         return interruption
+    if effective_stat(get_phase(ctx), get_phase(ctx).player, "fov") < 1:
+        return Message("stealth-course-blind")
     ask, turn = ctx.find_game(ctx.state.game).presentation.exploration_halt, get_phase(ctx).turn
     halt, said = None if ask is None else ask(ctx.for_mod(ctx.state.game)), ctx.notes.get("halted")
     if halt is not None and ctx.notes.get("left") != halt:
@@ -167,10 +169,8 @@ BASE_GAME = STEALTH_PART
 
 
 def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
-    """The message at the end: all is explored, an obstacle is in the way, or the character sees too little."""
+    """The message at the end: all is explored, or an obstacle is in the way."""
     phase = get_phase(ctx)
-    if effective_stat(phase, phase.player, "fov") < 1:
-        return Message("stealth-course-blind")
     known = sum(bool(known_map.find_known_cells(phase, tag)) for tag in travel.DOWN_TAGS)
     stairs = {"stairs": ("no", "yes", "both")[known] if ctx.state.game == BASE_GAME else "none"}
     if travel.find_first_step(phase, _list_frontier(ctx, travel.walk_costs(phase))) is not None:

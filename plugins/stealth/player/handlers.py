@@ -262,13 +262,15 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
 
 
 def _describe_occupant(phase: Phase, cell: grid.Cell) -> tuple[bool, list[Change | Proposal]]:
-    """Whether a creature in view passes for furniture, and the character's view of the creature."""
+    """Whether what is there is a thing or passes for one, and the character's view of it."""
     other = commands.find_occupant(phase, phase.player, cell)
     if other is None:
         return False, []
     furniture = disguise_of(phase, other)
     if furniture is not None:
         return True, [Tell(Message("stealth-see-tile", {"name": Message(furniture.name)}), "look")]
+    if is_thing(phase, other):
+        return True, [Tell(Message("stealth-see-item", {"name": actor_name(phase, other)}), "look")]
     mind = phase.stealth.minds.get(other.id)
     mood = "calm" if mind is None else "distracted" if hunts_another(phase, other) else mind.mood.value
     facts = {

@@ -268,16 +268,23 @@ def _weigh_things(phase: Phase) -> tuple[list[SceneThing], ...]:
     fires += [SceneThing(describe_fire(phase, fire), fire.at) for fire in list_fires(phase)]
     names, litter, stairs = name_known_places(phase), find_litter(phase), {*find_known_cells(phase, "stairs")}
     cells = sorted(names, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
+    single = {*select_nearest([cell for cell in cells if cell in stairs])}
+    cells = [cell for cell in cells if cell in single or cell not in stairs]
     places = [SceneThing(names[cell], cell, is_litter=litter.get(cell, False)) for cell in cells]
-    last = sum(cell not in litter for cell in names)
+    last = sum(cell not in litter for cell in cells)
     known_doors, edges = (
         sorted(find_known_cells(phase, tag), key=lambda cell: chebyshev_distance(cell, at)) for tag in ("door", "edge")
     )
     doors = [
         SceneThing(Message(phase.ground.tile_kinds[phase.level.memory[phase.array_index(cell)] - 1].name), cell)
-        for cell in (*known_doors, *edges[:1])
+        for cell in (*select_nearest(known_doors), *edges[:1])
     ]
     return creatures, places[:last], fires, [*doors, *places[last:]]
+
+
+def select_nearest(cells: list[Cell]) -> list[Cell]:
+    """The first cell of each group of adjacent ones, as stairs and double doors are, of cells from near to far."""
+    return [cell for n, cell in enumerate(cells) if all(chebyshev_distance(cell, nearer) > 1 for nearer in cells[:n])]
 
 
 def find_litter(phase: Phase) -> dict[Cell, bool]:

@@ -293,19 +293,20 @@ def list_turning_points(phase: Phase) -> Iterator[Message]:
     count = phase.ctx.count_turns
     play, log = phase.play, phase.ctx.log
     wounds = [line.turn for line in log if line.message.id.startswith(WOUND) and line.kind == "bad"]
-    alarms = [notice.turn for notice in play.notices] + [line.turn for line in log if line.message.id == PROVOKED]
+    minds, hunters = phase.stealth.minds, {play.killer}  # not the slain, nor those that have lost the character
+    hunters |= {id for id in phase.index.all if id in minds and minds[id].mood is Mood.AGGRAVATED}
+    looks = [line for line in log if line.message.id == NOTICES_UNSURELY or line.message.args.get("sure") == "no"]
+    unsure = {(line.turn, line.message.args.get("id")) for line in looks}
+    sure = [one for one in play.notices if one.actor in hunters and (one.turn, one.actor) not in unsure]
+    alarms = [one.turn for one in sure]
+    alarms += [line.turn for line in log if line.message.id == PROVOKED and line.message.args.get("id") in hunters]
     start = wounds[-1] if wounds else phase.ctx.state.turn
     for turns, gap in ((wounds, WOUND_GAP), (alarms, HUNT_GAP)):
         for turn in sorted(turns, reverse=True):
             if start - turn > gap:
                 break
             start = min(start, turn)
-    minds, hunters = phase.stealth.minds, {play.killer}  # not the slain, nor those that have lost the character
-    hunters |= {id for id in phase.index.all if id in minds and minds[id].mood is Mood.AGGRAVATED}
-    looks = [line for line in log if line.message.id == NOTICES_UNSURELY or line.message.args.get("sure") == "no"]
-    unsure = {(line.turn, line.message.args.get("id")) for line in looks}
-    hunt = [one for one in play.notices if one.turn >= start and one.actor in hunters]
-    hunt = [one for one in hunt if (one.turn, one.actor) not in unsure]
+    hunt = [one for one in sure if one.turn >= start]
     if len(hunt) > 1 and hunt[0].actor != play.killer:
         name = Message(creature_kind(phase, hunt[0].kind).name)
         yield Message("stealth-over-first", {"turn": str(count(hunt[0].turn)), "creature": name})

@@ -102,7 +102,7 @@ def find_life_tint(actor: Actor) -> Tint:
 
 def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
     """Creatures in view, then fires, nearest first: awareness, name, distance, life."""
-    player, has_chances, is_range = phase.player, False, False
+    player, has_chances, is_range, effects = phase.player, False, False, phase.status_effects
     lines = []
     for other in sorted(list_visible_actors(phase), key=lambda other: is_thing(phase, other)):
         if disguise_of(phase, other):
@@ -121,6 +121,8 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
+            ills = [effects[id] for id in other.effects if id in effects and not effects[id].is_good]
+            spans += [Span(Message("stealth-ill", {"effect": Message(ill.name)}), Tint.GOOD) for ill in ills]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
     if is_range:
         lines.append(_explain_range("hidden"))

@@ -448,7 +448,7 @@ delve-score-stopped = size reached
 ## On foot
 
 delve-walk-lay-corridor = You see { $zone }: { $length }, { $end }.
-delve-walk-lay-room = You see { $zone }, { $width }×{ $height } cells.
+delve-walk-lay-room = In view: { $zone }, { $width }×{ $height } cells.
 delve-walk-link = This leads to { $zone }, which you know.
 delve-walk-block-wall = The opening of { $from } to the { delve-heading } leads nowhere: there is a wall.
 delve-walk-block-door = The door of { $from } to the { delve-heading } is a false one: there is rock behind it.

@@ -484,7 +484,7 @@ delve-score-stopped = tamaño alcanzado
 ## A pie
 
 delve-walk-lay-corridor = Ves { $zone }: { $length }, { $end }.
-delve-walk-lay-room = Ves { $zone }, { $width }×{ $height } casillas.
+delve-walk-lay-room = A la vista: { $zone }, { $width }×{ $height } casillas.
 delve-walk-link = Lleva a { $zone }, que ya conoces.
 delve-walk-block-wall = La abertura de { $from } hacia el { delve-heading } no lleva a ninguna parte: hay una pared.
 delve-walk-block-door = La puerta de { $from } hacia el { delve-heading } es falsa: detrás hay roca.

@@ -2,6 +2,7 @@
 
 stealth-wall = A wall is in the way.
 stealth-edge = There is nothing beyond.
+stealth-staggers = You are confused, and stagger another way.
 stealth-occupied = That cell is occupied.
 stealth-cannot = That cannot be done.
 stealth-locked = It is locked, and you lack the { $color } key.

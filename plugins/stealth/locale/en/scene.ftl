@@ -46,6 +46,7 @@ stealth-light-dark = dark, sight { $fov }
 stealth-light-lit-short = lamp { $fov }
 stealth-light-other-short = lit { $fov }
 stealth-light-dark-short = dark { $fov }
+stealth-ill = , { $effect }
 stealth-listening = listening, { $waits } of { $of }
 stealth-woodcut = woodcut
 stealth-self = YOU

@@ -2,6 +2,7 @@
 
 stealth-wall = Una pared cierra el paso.
 stealth-edge = Más allá no hay nada.
+stealth-staggers = La confusión te hace ir por otro lado.
 stealth-occupied = Esa casilla está ocupada.
 stealth-cannot = Eso no se puede hacer.
 stealth-locked = Está cerrada y te falta la llave { $color ->

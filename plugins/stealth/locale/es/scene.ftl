@@ -46,6 +46,7 @@ stealth-light-dark = oscuridad, vista { $fov }
 stealth-light-lit-short = farol { $fov }
 stealth-light-other-short = luz { $fov }
 stealth-light-dark-short = oscuro { $fov }
+stealth-ill = , { $effect }
 stealth-listening = escuchas, { $waits } de { $of }
 stealth-woodcut = xilografía
 stealth-self = TÚ

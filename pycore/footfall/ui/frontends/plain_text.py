@@ -102,11 +102,12 @@ def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[st
 
 
 def join_notes(notes: Iterable[Message | str], translate: Translator) -> str:
-    """Returns notes in words: names as a list, sentences after it."""
-    text = ""
+    """Returns notes in words: names as a list, each with its sentences after it."""
+    text, by = "", ", "
     for note in notes:
         words = speak_signs(translate(note), translate)
-        text += f"{'. ' if words.endswith('.') else ', '}{words.rstrip('.')}"
+        text += f"{'. ' if words.endswith('.') else by}{words.rstrip('.')}"
+        by = "; " if words.endswith(".") else ", "
     return text.lstrip("., ")
 
 
