@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from delve_walker import Walker
 
@@ -258,6 +260,7 @@ def test_a_clue_and_the_way_out_on_foot(loaded):
     assert session.submit(UseClue(actor=walker.hero.id, use="flight")).refusal.message.id == "delve-no-flight"
     out = next(command for command in uses if command.use.endswith("/out"))
     number = int(out.use.split("/")[1])
+    offered = loaded.rules.game.presentation.scene(session.context()).choices["clue-uses"]
     walker.submit(out)
     level = get_world(session.state).current
     rect = walker.delve.zones[number].floors[-1]
@@ -266,6 +269,10 @@ def test_a_clue_and_the_way_out_on_foot(loaded):
     tiles = world.levels[level]
     for y, x in stairs:
         assert tiles.palette[tiles.tiles[y - tiles.origin[0], x - tiles.origin[1]]] == "core.stealth:stairs_up"
+    named = next(choice for choice in offered if choice.value == out.use)
+    assert re.fullmatch(
+        rf"corridor {number} \(\d+ \w+\): stairs out of the dungeon", loaded.catalog.translate(named.label)
+    )
     command = press(loaded, session, "E")
     assert isinstance(command, LeaveFromHere)
     walker.submit(command)

@@ -3,10 +3,11 @@
 from typing import Annotated
 
 from footfall.api import AnyText, Command, Context, Message, Push
-from footfall.api.scene import Choice, Prompt, PromptKind
+from footfall.api.scene import DIRECTIONS, Choice, Prompt, PromptKind
 
-from ..commands import HandlerResult, find_hero_zone, make_binding, plays, spend_turn
+from ..commands import HandlerResult, find_hero, find_hero_zone, make_binding, plays, spend_turn
 from ..expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
+from ..maps.geometry import to_tiles
 from ..model import Delve, Solo
 from ..policy import Policy
 from ..screen.journal_text import describe_zone
@@ -144,7 +145,7 @@ def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     uses = [command.use for command in list_clue_commands(ctx, 0) if isinstance(command, UseClue)]
     rooms = [zone.id for zone in delve.zones if zone.special and not zone.is_hidden and awards_clue(book, zone.special)]
     return {
-        "clue-uses": tuple(Choice(use, describe_use(delve, use, book)) for use in uses),
+        "clue-uses": tuple(Choice(use, describe_use(ctx, use, book)) for use in uses),
         "clue-rooms": (
             *(Choice(zone, describe_zone(delve, book, zone)) for zone in rooms),
             Choice(-1, Message("delve-clue-elsewhere")),
@@ -162,13 +163,23 @@ def awards_clue(book: Tables, special: str) -> bool:
     return table is not None and any(row.clues for row in table.rows)
 
 
-def describe_use(delve: Delve, use: str, book: Tables) -> Message:
-    """A use of a clue in words."""
+def describe_use(ctx: Context, use: str, book: Tables) -> Message:
+    """A use of a clue in words; on foot, where the hero does not see the numbers of zones, with the way there."""
+    delve, hero = delve_of(ctx), find_hero(ctx)
     kind, _, rest = use.partition("/")
     number, _, end = rest.partition("/")
     args: dict[str, object] = {}
     if number:
-        args["zone"] = describe_zone(delve, book, int(number))
+        zone, away = delve.zones[int(number)], Message("delve-words-none")
+        if hero is not None and zone.level == hero.level:
+            top, left, height, width = to_tiles(zone.floors[-1], delve.wall_thickness)
+            dy, dx = top + height // 2 - hero.at[0], left + width // 2 - hero.at[1]
+            far, half = max(abs(dy), abs(dx)), max(abs(dy), abs(dx)) // 2
+            if far:
+                step = (dy > half) - (dy < -half), (dx > half) - (dx < -half)
+                way = Message("stealth-way", {"direction": DIRECTIONS.index(step)})
+                away = Message("delve-clue-away", {"cells": far, "way": way})
+        args |= {"zone": describe_zone(delve, book, zone.id), "away": away}
     if end:
         args["end"] = Message(book.ends[end].name)
     return Message(f"delve-clue-{kind}", args)

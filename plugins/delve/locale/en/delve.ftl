@@ -329,8 +329,9 @@ delve-ask-clue = Use a clue for what?
 delve-ask-award = What gave the clue?
 delve-ask-where = Where are the heroes?
 delve-clue-elsewhere = something else
-delve-clue-end = { $zone }: { $end }
-delve-clue-room = { $zone }: a special room
+delve-clue-away = {" "}({ $cells } { $way })
+delve-clue-end = { $zone }{ $away }: { $end }
+delve-clue-room = { $zone }{ $away }: a special room
 delve-clue-turn-die = set the turn die back by 3
 delve-clue-flight = cancel a flight
 

@@ -365,8 +365,9 @@ delve-ask-clue = ¿Para qué usar una pista?
 delve-ask-award = ¿Qué dio la pista?
 delve-ask-where = ¿Dónde están los héroes?
 delve-clue-elsewhere = otra cosa
-delve-clue-end = { $zone }: { $end }
-delve-clue-room = { $zone }: una sala especial
+delve-clue-away = {" "}({ $cells } { $way })
+delve-clue-end = { $zone }{ $away }: { $end }
+delve-clue-room = { $zone }{ $away }: una sala especial
 delve-clue-turn-die = retrasar 3 el dado de turno
 delve-clue-flight = anular una huida
 
