@@ -123,6 +123,14 @@ def describe_drawn_card(records: GameRecords, soul: Soul, id: str, others: Seque
     return Message("king-drawn-table", {"dice": dice, "rows": table})
 
 
+def name_drawn_card(records: GameRecords, soul: Soul, id: str) -> Message | None:
+    """Describes a card as `describe_drawn_card` does, with its name."""
+    about = describe_drawn_card(records, soul, id)
+    if about is None or records.cards[id].group in ("object", "tale"):  # these texts have the name
+        return about
+    return Message("king-drawn-of", {"card": label_for(id), "about": about})
+
+
 class Outcome(NamedTuple):
     """A row of a table for a soul: the least and largest sum of the dice that lead there, and its effects."""
 

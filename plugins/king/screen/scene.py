@@ -14,7 +14,7 @@ from ..rules.turns import list_legal_commands
 from ..state import MIN_SANITY, Board, board_of
 from .about import describe_condition, describe_costs, describe_objects, describe_role, list_names, name_condition
 from .bindings import find_node_key, list_bindings, list_choices, list_hints
-from .card_words import describe_card, describe_drawn_card, explain_words, join_messages, list_about
+from .card_words import describe_card, explain_words, join_messages, list_about, name_drawn_card
 from .guide import build_legend, list_lessons
 from .king_page import build_king_page
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
@@ -77,10 +77,6 @@ def is_low(board: Board, seat: int) -> bool:
     return board.souls[seat].sanity <= MIN_SANITY + 1
 
 
-DRAWN_CARDS = {KEEP: -1, SWAP: -2}
-"""The place in its box of the card that is drawn after an answer."""
-
-
 def _list_answers(records: GameRecords, board: Board, question: Question | None) -> tuple[Choice, ...]:
     """Returns the options of a question; a room has its name and floor, a card its text, a sacrifice its price.
 
@@ -96,10 +92,11 @@ def _list_answers(records: GameRecords, board: Board, question: Question | None)
         label = name_option(question.kind, option)
         letter = find_node_key(node, FLOOR[node]) if node is not None and len(floors) == 1 else ""
         about = list_about(option) if question.kind == "sacrifice" else tuple(describe_card(records, option))
-        if option in DRAWN_CARDS:
+        if option in (KEEP, SWAP):
             soul = board.souls[question.actor]
-            drawn = describe_drawn_card(records, soul, board.boxes[soul.node][DRAWN_CARDS[option]])
-            about = (drawn,) if drawn is not None else ()
+            top, under = board.boxes[soul.node][-1], board.boxes[soul.node][-2]
+            cards = (top, under) if option == KEEP else (under, top)
+            about = tuple(told for card in cards if (told := name_drawn_card(records, soul, card)) is not None)
         choices.append(Choice(index, label, letter, about))
     return tuple(choices)
 

@@ -88,6 +88,7 @@ king-card-status = The soul that draws it: { $status } for { $left ->
 }
 king-card-object = { $card }, when used: { $effects }.
 king-card-use = { $card }: { $effects }.
+king-drawn-of = { $card }: { $about }
 king-drawn-ignored = It does nothing, thanks to the salon.
 king-drawn-table = { $dice ->
     [one] Die

@@ -88,6 +88,7 @@ king-card-status = A quien la roba: { $status } durante { $left ->
 }
 king-card-object = { $card }, al usarlo: { $effects }.
 king-card-use = { $card }: { $effects }.
+king-drawn-of = { $card }: { $about }
 king-drawn-ignored = No hace nada, gracias al salón.
 king-drawn-table = { $dice ->
     [one] Dado
