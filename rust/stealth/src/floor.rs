@@ -94,7 +94,7 @@ impl Floor {
         self.passable[y * self.width + x] != 0
     }
 
-    /// The path from a cell to another, without the start; empty if there is none (`_plan_path`).
+    /// The path from a cell to another, without the start; empty if there is none (`paths.find_path`).
     ///
     /// Goals within `radius` try the shortest path of at most `radius` steps around other actors first. A wall or door
     /// as goal is approached, never entered.
