@@ -101,7 +101,7 @@ SAME = {"F1_R1": ["VIAL"] * 6, "F1_R2": ["VIAL"] * 6}
         ("goal", "P1 F2_P 1 k1; P2 F3_R1 3", {}, "Meditate spare"),
         ("goal", "P1 F1_R1 0 [VIAL]; P2 F3_R1 3", {}, "Use VIAL spend"),
         ("goal", "P1 F1_R1 1 [VIAL]; P2 F3_R1 3", {}, "Search search"),
-        ("goal", "P1 F1_R1 3 [BLUNT]; P2 F3_R1 3", {"monsters": "GOBLIN F1_R1"}, "Use BLUNT spend"),
+        ("goal", "P1 F1_R1 3 [BLUNT]; P2 F3_R1 3", {"monsters": "GOBLIN F1_R1"}, "Use BLUNT reaction"),
         ("goal", "P1 F1_R1 3 {TRAPPED 2}; P2 F3_R1 3", {}, "Escape trapped"),
         ("goal", "P1 F1_R1 2; P2 F3_R1 3", CHAPEL, "Chapel spend"),
         ("goal", "P1 F1_R1 3; P2 F3_R1 3", CHAPEL, "Search search"),

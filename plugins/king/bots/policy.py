@@ -81,7 +81,8 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
     if temper.spends_objects:
         spending = next((option for option in options if _pays_off(observation, option, ready)), None)
         if spending is not None:
-            return spending, "doors" if isinstance(spending, cmd.YellowDoors) else "spend"
+            is_blow = isinstance(spending, cmd.Use) and spending.item == "BLUNT"
+            return spending, "doors" if isinstance(spending, cmd.YellowDoors) else "reaction" if is_blow else "spend"
         step = None if ready else _find_step_to_rite(observation, options)
         if step is not None:
             return step, "rite"
