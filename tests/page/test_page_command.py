@@ -52,7 +52,8 @@ def test_the_file_lies_next_to_the_replay_and_is_small(tmp_path: Path, replays: 
     assert page.stat().st_size < 150 * BYTES_PER_COMMAND + 100_000  # the first key frames and the scripts
     data = read_data(page)
     assert len(data["steps"]) == len(data["frames"]) == 151
-    assert [at for at, frame in enumerate(data["frames"]) if "size" in frame] == [0, 64, 128]
+    whole = {at for at, frame in enumerate(data["frames"]) if "size" in frame}
+    assert whole == {0, 64, 128, 16, 17, 18}  # the last three: on a new floor the map is enlarged while little is known
 
 
 def test_a_map_that_the_players_draw_is_there_whole(write_page: Callable[..., Path]) -> None:
