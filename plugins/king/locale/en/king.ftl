@@ -13,7 +13,7 @@ king-choose-drawn = a soul drawn by lot
 king-profile-first-game = First game
 king-profile-first-game-about = The whole board game with three keys instead of four, and a King who takes 2 sanity at most. Bots win three games in four.
 king-profile-strict-p0 = Merciless rules
-king-profile-strict-p0-about = Four keys, no sacrifice, and a single action a turn at −5: bots win one game in forty.
+king-profile-strict-p0-about = Four keys, no sacrifice, and a single action a turn at −5: bots win about one game in fifty.
 king-profile-full-game = The whole board game
 king-profile-full-game-about = The King strikes where he arrives, blows stun longer, and a soul may make a sacrifice instead of falling. Bots win three games in ten.
 

@@ -13,7 +13,7 @@ king-choose-drawn = un alma al azar
 king-profile-first-game = Primera partida
 king-profile-first-game-about = El juego completo con tres llaves en vez de cuatro y un Rey que quita 2 de cordura como mucho. Los bots ganan tres de cada cuatro partidas.
 king-profile-strict-p0 = Reglas sin piedad
-king-profile-strict-p0-about = Cuatro llaves, sin sacrificios y una sola acción por turno en −5: los bots ganan una partida de cada cuarenta.
+king-profile-strict-p0-about = Cuatro llaves, sin sacrificios y una sola acción por turno en −5: los bots ganan más o menos una partida de cada cincuenta.
 king-profile-full-game = El juego de mesa completo
 king-profile-full-game-about = El Rey hiere donde llega, los golpes aturden más tiempo, y un alma puede sacrificar algo en vez de caer. Los bots ganan tres de cada diez partidas.
 
