@@ -244,7 +244,7 @@ def test_who_acts_hears_all_that_follows_at_once_and_what_is_near_in_turn(
     second.wait_for(lambda: "It is your turn." in second.news)
     near = [line for line in second.question if "(Floor" in line]
     second.press(";", "n")
-    second.wait_for(lambda: second.facts and second.facts[0][1] != ":")
+    second.wait_for(lambda: any("(Floor" in line for line in second.facts))
     assert near == second.facts
     second.news.clear()
     second.press("ESC", "n", "y")

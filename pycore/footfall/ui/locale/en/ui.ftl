@@ -121,7 +121,9 @@ footfall-ui-sure-restart = { $is_over ->
 }
 footfall-ui-anew = a new game
 footfall-ui-again = the same seed
-footfall-ui-yes = yes
+footfall-ui-yes = { $key ->
+   *[other] yes
+}
 footfall-ui-yes-key = y
 footfall-ui-left = { $is_answer ->
     [yes] Nothing is done.
