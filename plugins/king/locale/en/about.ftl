@@ -131,9 +131,9 @@ king-effect-swap = { $here ->
 }
 king-effect-floors = { $step ->
     [1] to the same place one floor up; from the top, to the lowest
-    [2] to the same place two floors up; after the top one comes the lowest
+    [2] to the same place two floors up; after the top comes the lowest
     [-1] to the same place one floor down; from the lowest, to the top
-   *[-2] to the same place two floors down; after the lowest one comes the top
+   *[-2] to the same place two floors down; after the lowest comes the top
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor
