@@ -130,10 +130,10 @@ king-effect-swap = { $here ->
     } soul
 }
 king-effect-floors = { $step ->
-    [1] to the same place one floor up; from the top, to the lowest
-    [2] to the same place two floors up; after the top comes the lowest
-    [-1] to the same place one floor down; from the lowest, to the top
-   *[-2] to the same place two floors down; after the lowest comes the top
+    [1] up one floor, same place (from the top to the lowest)
+    [2] up two floors, same place (the lowest follows the top)
+    [-1] down one floor, same place (from the lowest to the top)
+   *[-2] down two floors, same place (the top follows the lowest)
 }
 king-effect-rage = the King's damage is doubled for the rest of the game
 king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor

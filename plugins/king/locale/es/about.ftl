@@ -130,10 +130,10 @@ king-effect-swap = { $here ->
     }
 }
 king-effect-floors = { $step ->
-    [1] sube un piso, al mismo lugar; desde el más alto, al más bajo
-    [2] sube dos pisos, al mismo lugar; del más alto se sigue por el más bajo
-    [-1] baja un piso, al mismo lugar; desde el más bajo, al más alto
-   *[-2] baja dos pisos, al mismo lugar; del más bajo se sigue por el más alto
+    [1] sube un piso, al mismo lugar (del más alto, al más bajo)
+    [2] sube dos pisos, al mismo lugar (tras el más alto, el más bajo)
+    [-1] baja un piso, al mismo lugar (del más bajo, al más alto)
+   *[-2] baja dos pisos, al mismo lugar (tras el más bajo, el más alto)
 }
 king-effect-rage = el daño del Rey se duplica durante el resto de la partida
 king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
