@@ -136,10 +136,13 @@ def test_a_noise_of_any_loudness_is_drawn(loaded: LoadResult) -> None:
     session.submit(Walk(actor=player.id, direction=6))
     world = get_world(session.state)
     world.noises = [msgspec.structs.replace(noise, loudness=10**9 + 1) for noise in world.noises]
-    cells = build_session_scene(session).cells
+    scene = build_session_scene(session)
+    cells = scene.cells
     assert cells is not None
     (own,) = cells.ripples
     assert (own.field >= 0).sum() > 100
+    assert "■" * 9 in str(scene.status)
+    assert len(str(scene.status)) < 10_000  # a bar of a billion squares took a second and two gigabytes
     assert measure_carry(get_phase(session.context()), 10**9 + 1)[1] < 10**9
 
 

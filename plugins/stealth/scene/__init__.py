@@ -81,11 +81,15 @@ def _abbreviate(id: str, facts: dict[str, str | int], tint: Tint = Tint.TEXT) ->
     return Span(Message(id, facts), tint, short=Message(f"{id}-short", facts))
 
 
+LONGEST_BAR = 9
+"""Squares that show the loudness of a noise, at most: rules of mods make noises of any loudness."""
+
+
 def _build_status(phase: Phase) -> tuple[Span, ...]:
     """The status line: noise and how far it carries, STEALTH minus noise, light, and whether the floor is unnoticed."""
     player = phase.player
     loudness = find_loudness(phase.world, player.id)
-    bar = "■" * loudness + "·" * max(0, 5 - loudness)
+    bar = "■" * min(loudness, LONGEST_BAR) + "·" * max(0, 5 - loudness)
     facts = describe_noise(phase, loudness)
     facts["shifted"] = "yes" if has_shifted(phase) else "no"
     id = "stealth-you-make" if facts["cells"] else "stealth-silence"
