@@ -174,8 +174,8 @@ def describe_use(ctx: Context, use: str, book: Tables) -> Message:
         if hero is not None and zone.level == hero.level:
             top, left, height, width = to_tiles(zone.floors[-1], delve.wall_thickness)
             dy, dx = top + height // 2 - hero.at[0], left + width // 2 - hero.at[1]
-            far, half = max(abs(dy), abs(dx)), max(abs(dy), abs(dx)) // 2
-            if far:
+            if far := max(abs(dy), abs(dx)):
+                half = far // 2
                 step = (dy > half) - (dy < -half), (dx > half) - (dx < -half)
                 way = Message("stealth-way", {"direction": DIRECTIONS.index(step)})
                 away = Message("delve-clue-away", {"cells": far, "way": way})

@@ -138,7 +138,7 @@ def draw_way(
 def _put_near_signs(cells: Cells, at: Cell, sign: str, tint: int) -> None:
     """Draws a sign on the plain cell nearest to a place, for those with numbers and stairs keep theirs."""
     plain = np.argwhere(np.isin(cells.glyph, [ord(FLOOR_SIGN), ord(WAY_SIGN)])) + cells.origin
-    nearest = min(plain.tolist(), key=lambda cell: (chebyshev_distance(tuple(cell), at), cell))
+    nearest = min(plain.tolist(), key=lambda cell: (chebyshev_distance(tuple(cell), at), cell), default=at)
     _put(cells, (nearest[0], nearest[1]), sign, tint)
 
 
