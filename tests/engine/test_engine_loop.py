@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
-from footfall.engine.compiled.native import NotCompiledError
+from footfall.engine.compiled.native import NotCompiledError, build_native
 from footfall.engine.core_changes import Finish, Push, Remember, Tell
 from footfall.engine.declarations.rules import BoundStep
 from footfall.engine.dice import Serials
@@ -165,6 +166,25 @@ def test_an_endless_step_of_a_mod_is_suspended_and_the_game_continues(toy: Any) 
         strict.submit(toy.Dig(depth=1))
 
 
+@pytest.mark.parametrize(
+    ("result", "error"),
+    [
+        ((Tell(Message("toy-a")), Tell(Message("toy-b"))), ""),
+        ("text", "it returns a list of changes, not 'text'"),
+        (b"", "it returns a list of changes, not b''"),
+        ({}, "it returns a list of changes, not {}"),
+        (repeat(Tell(Message("toy-a"))), "it returns more than 10,000 changes"),
+    ],
+)
+def test_a_step_of_a_mod_returns_changes(toy: Any, result: Any, error: str) -> None:
+    step = BoundStep("guest:do", "guest", lambda ctx: result, Cause("guest", "guest:do", "here:1"))
+    session = Session.begin(replace(toy.rules(steps={"guest:do": step}), mods=("toy", "guest")), 5)
+    session.state.agenda.append(session.create_entry("guest:do", ()))
+    problems = session.submit(toy.Dig(depth=1)).problems
+    assert [problem.error.partition(": ")[2] for problem in problems] == [error] * bool(error)
+    assert [line.message.id for line in session.log[2:]] == ([] if error else ["toy-a", "toy-b"])
+
+
 # Compiled steps
 
 
@@ -270,3 +290,12 @@ def test_a_game_that_cannot_compile_its_steps_is_played_in_python(toy: Any, monk
     assert session.compiled_steps == {}
     monkeypatch.setenv("FOOTFALL_COMPILED", "never")
     assert begin_with_compiled_rest(toy, True)[0].compiled_steps == {}
+
+
+@pytest.mark.parametrize("error", [AttributeError, LookupError, TypeError, ValueError])
+def test_a_library_of_other_rules_is_built_again(error: type[Exception]) -> None:
+    def build(tools: Any) -> Any:
+        raise error("no such field")
+
+    with pytest.raises(NotCompiledError, match=r"was built for other rules \(.*no such field'?\); build it again"):
+        build_native(build, None)

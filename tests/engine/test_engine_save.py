@@ -10,12 +10,15 @@ import sys
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from footfall.engine.model import Answer
+from footfall.engine.core_changes import Ask
+from footfall.engine.declarations.rules import BoundStep
+from footfall.engine.model import Answer, Cause, Question
 from footfall.engine.saves import replay, save
 from footfall.engine.saves.differences import compare_locks
+from footfall.engine.session import Session
 
 
 def play_turns(toy, turns=5):
@@ -36,6 +39,28 @@ def test_a_loaded_game_continues_identically(toy, tmp_path):
         game.submit(Answer(choice=1))
         game.submit(toy.Dig(depth=3))
     assert again.hash() == session.hash()
+
+
+def test_an_open_question_keeps_the_arguments_of_its_answer(toy, tmp_path):
+    def ask(ctx):
+        return [Ask(Question(0, "alms", (1, 2)), then="toy:give", args=((3, 4),))]
+
+    def give(ctx, cell: tuple[int, int], amount: int):
+        return [toy.Gain(amount + sum(cell))]
+
+    steps = {
+        name: BoundStep(name, "toy", run, Cause("toy", name)) for name, run in (("toy:rest", ask), ("toy:give", give))
+    }
+    rules = toy.rules(steps=steps)
+    session = Session.begin(rules, 7)
+    session.submit(toy.Dig())
+    save.save(session, tmp_path / "a.save", "0")
+    again = save.load(rules, tmp_path / "a.save")
+    assert again.state == session.state
+    for game in (session, again):
+        coins = game.state.parts["toy"].coins
+        game.submit(Answer(choice=1))
+        assert game.state.parts["toy"].coins == coins + 9
 
 
 @pytest.mark.parametrize("place", [0.0, 0.1, 0.3, 0.5, 0.9, 0.999])
@@ -73,7 +98,7 @@ def test_memory_of_a_missing_mod_is_kept(toy, tmp_path):
 
 def test_lock_changes_are_described(toy, tmp_path):
     header = save.save(play_turns(toy), tmp_path / "a.save", "0")
-    other = msgspec.structs.replace(toy.rules(), lock=(("toy", "2.0", "0"), ("you.new", "1", "0")))
+    other = replace(toy.rules(), lock=(("toy", "2.0", "0"), ("you.new", "1", "0")))
     assert list(map(str, compare_locks(header.lock, other.lock))) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
     assert not compare_locks(header.lock, toy.rules().lock)
 
@@ -106,6 +131,18 @@ def record_one_command(toy, recorded, played):
     session.submit(played)
     recorder.write_hash_mark(force=True)
     return file.getvalue()
+
+
+def test_a_record_is_the_beginning_of_the_same_commands_alone(toy, tmp_path):
+    path = tmp_path / "a.replay"
+    path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)))
+    scan, rules = replay.scan_replay(path), toy.rules()
+    number, line = scan.lines[0]
+    unreadable = replace(scan, lines=((number, replace(line, command={**line.command, "depth": "deep"})),))
+    assert replay.is_beginning_of(scan, [toy.Dig(depth=1), toy.Beg()], rules)
+    assert not replay.is_beginning_of(scan, [toy.Dig(depth=2)], rules)
+    assert not replay.is_beginning_of(scan, [], rules)
+    assert not replay.is_beginning_of(unreadable, [toy.Dig(depth=1)], rules)
 
 
 def test_another_state_than_the_recorded_one_is_detected(toy, tmp_path):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from footfall.engine.bots import list_legal_commands
 from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.declarations.rules import BoundCommand, CommandSpec, CompiledHooks
 from footfall.engine.explanations.tracing import Tracer
+from footfall.engine.guards.state_guard import find_writers
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message
 from footfall.engine.session import GameOverError, Session
@@ -104,7 +106,41 @@ def test_three_errors_suspend_the_hook(toy):
     assert ("bad", "on_pay") in session.suspended
 
 
-@pytest.mark.parametrize("nonsense", [42, "coins", [add("gold", 1)], [None], object()])
+@pytest.mark.parametrize(("turns", "is_suspended"), [((0, 1, 19), True), ((0, 1, 20), False), ((1, 30, 31), False)])
+def test_errors_count_for_twenty_turns(toy, turns, is_suspended):
+    session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0))
+    first = session.state.turn
+    for turn in turns:
+        session.state.turn = first + turn
+        session.submit(toy.Dig())
+    assert (("bad", "on_pay") in session.suspended) is is_suspended
+
+
+def test_one_mod_is_to_blame_rather_than_two(toy):
+    rules = toy.rules(*(toy.listener(mod, lambda event, ctx: None) for mod in "abc"))
+    keys = [("a", "x"), ("a", "y"), ("b", "x"), ("c", "x")]
+    causes = tuple(Cause(*key) for key in keys)
+    rules = replace(rules, hooks=CompiledHooks(listener_causes=causes))
+    one, two = set(keys[:2]), set(keys[2:])
+    assert set(find_writers(rules, lambda without: one <= without or two <= without)) == set(causes[:2])
+
+
+def test_commands_that_mods_list_are_legal(toy):
+    def bind(mod, list_legal):
+        return BoundCommand(CommandSpec(toy.Dig, print, list_legal=list_legal), mod, Cause(mod, "command"))
+
+    lists = {"deep": lambda ctx: [toy.Dig(depth=2)], "odd": lambda ctx: [toy.Beg()], "bad": lambda ctx: 1 / 0}
+    rules = toy.rules(*(toy.listener(mod, lambda event, ctx: None) for mod in lists))
+    session = Session.begin(replace(rules, self_listed_commands=tuple(map(bind, lists, lists.values()))), 7)
+    assert list_legal_commands(session) == [toy.Dig(depth=2)]
+    assert [(problem.mod, problem.via) for problem in session.problems] == [
+        ("odd", "command (legal)"),
+        ("bad", "command (legal)"),
+    ]
+    assert "list_legal returns Dig, not Beg" in session.problems[0].error
+
+
+@pytest.mark.parametrize("nonsense", [42, "coins", [add("gold", 1)], [add(["coins"], 1)], [None], object()])
 def test_invalid_results_are_dropped_and_reported(toy, nonsense):
     plain = toy.begin()
     session = toy.begin(toy.listener("odd", lambda event, ctx: nonsense))

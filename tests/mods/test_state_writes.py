@@ -34,6 +34,7 @@ WRITES = {
     "a foreign part": "state.parts['x.y'] = object()",
     "no part": "state.parts.clear()",
     "a field": "part.souls = object()",
+    "a list that is not read soon": "part.limbo.append(object())",
     "a field that can be written but not read": "part.souls = 'nobody'",
     "every field": "for name in part.__struct_fields__: setattr(part, name, 'x')",
     "the agenda": "state.agenda.append(object())",

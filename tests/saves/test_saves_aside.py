@@ -411,15 +411,17 @@ def test_a_record_that_its_mod_no_longer_has_is_named(tmp_path: Path, monkeypatc
     names = 'id = "you.zap"\nname = "Zap"\nsummary = "A card."\nauthors = ["You"]\nlicense = "MIT"\n'
     (mod / "mod.toml").write_text(f'[mod]\n{names}version = "1.0.0"\napi = "1"\ngames = ["king"]\n', encoding="utf-8")
     cards = mod / "content" / "cards.toml"
-    text = '[card.{}]\ngroup = "object"\n[hook.on_turn_start.give]\ndo.bestow = {{ seat = "actor", card = "{}" }}\n'
+    text = (
+        '[card.{0}]\ngroup = "object"\n[hook.on_turn_start.give_{1}]\ndo.bestow = {{ seat = "actor", card = "{0}" }}\n'
+    )
 
     def play(*words: str) -> subprocess.CompletedProcess[str]:
         program = [sys.executable, "-m", "footfall", "play", "king", "--plain", "--lang", "en", *words]
         return subprocess.run(program, input="q\n", text=True, capture_output=True, timeout=60, check=False)
 
-    cards.write_text(text.format("ZAP", "ZAP"), encoding="utf-8")
+    cards.write_text(text.format("ANT", 0) + text.format("ZAP", 1), encoding="utf-8")
     assert play("--new", "--seed", "3", "--mods", str(mod)).returncode == 0
-    cards.write_text(text.format("ZIP", "ZIP"), encoding="utf-8")
+    cards.write_text(text.format("ANT", 0) + text.format("ZIP", 1), encoding="utf-8")
     refused = play("--continue", "--mods", str(mod))
     assert refused.returncode == 1
     assert "the mod you.zap has no card 'you.zap:ZAP' any more" in refused.stderr

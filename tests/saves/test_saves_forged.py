@@ -61,6 +61,11 @@ def set_at(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
     return alter
 
 
+def nest_messages(depth: int) -> Any:
+    """Returns a message in a message, and so on."""
+    return {"id": "x", "args": {"a": nest_messages(depth - 1)} if depth else {}}
+
+
 WORLD = ("parts", "world")
 LEVEL = (*WORLD, "levels", any)
 STEALTH, KING, DELVE = "core.stealth", "core.king", "core.delve"
@@ -90,6 +95,7 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], None]]] = {
     "step-with-too-few-arguments": (KING, set_at("agenda", to=[{"step": "core.king:open", "args": [1]}])),
     "question-without-answer": (KING, set_at("question", to={"actor": 0, "kind": "peek"})),
     "question-to-nobody": (KING, set_at("question", to={"actor": 9})),
+    "question-of-great-depth": (KING, set_at("question", to={"actor": 0, "prompt": nest_messages(40)})),
     "stream-of-negative-index": (DELVE, set_at("streams", to={"core.delve:leader": -1})),
     "memory-of-great-depth": (STEALTH, set_at("memory", to={"you.mod": {"x": nest(400)}})),
     "memory-of-no-number": (STEALTH, set_at("memory", to={"you.mod": {"x": float("nan")}})),
@@ -102,8 +108,10 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], None]]] = {
 def test_a_state_that_refers_to_nothing_is_refused(games: dict[str, LoadResult], forge: Forge, name: str) -> None:
     game, alter = FORGERIES[name]
     path = forge(game, alter)
-    with pytest.raises(SaveError, match=re.escape(str(path)) + ".*; use a copy of this save, or begin a new game$"):
+    hint = "; use a copy of this save, or begin a new game$"
+    with pytest.raises(SaveError, match=re.escape(str(path)) + ".*" + hint) as refusal:
         load(games[game].rules, path)
+    assert "Error)" not in str(refusal.value)  # the reason, not only its class
 
 
 def test_honest_saves_load(games: dict[str, LoadResult], honest: list[tuple[str, Any, bytes]], tmp_path: Path) -> None:

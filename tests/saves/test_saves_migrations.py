@@ -123,9 +123,15 @@ def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
     assert again.applied_migrations == ("you.bank 1.2.0.toml",)
 
 
-def test_a_function_migrates_too_and_versions_come_in_order(bank: Callable[..., LoadResult], tmp_path: Path) -> None:
+@pytest.mark.parametrize("memory", [["latest"], []])
+def test_a_function_migrates_too_and_versions_come_in_order(
+    bank: Callable[..., LoadResult], tmp_path: Path, memory: list[str]
+) -> None:
     path = tmp_path / "a.save"
-    begun(bank("1.1.0", OLD), path)
+    before = begun(bank("1.1.0", OLD), path)
+    if not memory:
+        del before.state.memory["you.bank"]
+        save(before, path, "0")
     code = """
         def migrate(saved):
             assert saved.version == "1.1.0"
@@ -136,7 +142,7 @@ def test_a_function_migrates_too_and_versions_come_in_order(bank: Callable[..., 
     assert [migration.name for migration in loaded.rules.saves.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
     after = load(loaded.rules, path)
     assert after.state.parts["you.bank"].gold % 100 == 0
-    assert after.state.memory["you.bank"]["seen"] == ["latest"]
+    assert after.state.memory["you.bank"]["seen"] == memory
     assert after.applied_migrations == ("you.bank 1.2.0.toml", "you.bank 1.10.0.py")
 
 
