@@ -346,6 +346,7 @@ def test_the_narrowest_footer_of_a_replay_begins_with_what_only_it_has(
     assert screen.splitlines()[-1].startswith(first), screen
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_practice_is_compared_with_the_recording_and_the_one_before(
     watched: Any, footfall: Any, home: Path, recorded: Path, language: str

@@ -189,7 +189,7 @@ def test_branches_follow_the_dice(game: str, load_script: Callable[[str], Module
     proof = load_script("tests/app/prove_branches.py")
     for backend in list_backends():
         with use_backend(backend):
-            assert proof.count_faults(game, branches=2, seed=5) == 0
+            assert proof.count_faults(game, branches=1, seed=5) == 0
 
 
 @pytest.mark.proof(0)

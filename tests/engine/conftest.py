@@ -162,7 +162,7 @@ def toy() -> type[Toy]:
     return Toy
 
 
-@pytest.fixture(params=["python", "rust"])
+@pytest.fixture(params=["rust", "python"])
 def loops(request):
     """Runs a test with the reference agenda loop and with the compiled one."""
     if request.param not in list_backends():

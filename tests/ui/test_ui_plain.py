@@ -131,6 +131,7 @@ def test_a_pasted_text_is_not_played(home, language, refusal):
     assert " 0" in lines[-1]  # the turn
 
 
+@pytest.mark.proof(1)
 @pytest.mark.parametrize(
     ("language", "refusal", "closed"),
     [("en", "“foo” names no key: the rest", "Closed."), ("es", "«foo» no es el nombre de una tecla", "Cerrado.")],
