@@ -31,6 +31,13 @@ def test_the_cursor_shows_the_odds(footfall_scene, luck: int, percent: int) -> N
     assert "May slip and fall: 0 to 17 % on its next step" in game.screen(cursor=(2, 0))
 
 
+@pytest.mark.parametrize("die", [1, 2])
+def test_one_that_has_slipped_takes_no_next_step(footfall_scene, die: int) -> None:
+    game = footfall_scene('@...""E', legend=MOSS, actors=HUNTER)
+    game.do(".", dice=[f"on_move.slip={die}"])
+    assert ("on its next step" in game.screen(cursor=(5, 0))) == (die == 2)
+
+
 @pytest.mark.parametrize(("die", "count"), [(1, 1), (2, 0)])
 def test_the_why_page_shows_the_die_of_the_log_line(footfall_scene, die: int, count: int) -> None:
     game = footfall_scene('@..."E', legend=MOSS, actors=HUNTER)

@@ -43,6 +43,7 @@ from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import COLLAPSE_SOUND, STEP_SOUND, compass_direction, measure_earshot
+from ..turns.phases import is_helpless
 
 STAYING = "stealth-chance-staying"
 
@@ -216,8 +217,8 @@ def _describe_rule_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
 
 
 def _list_moves(phase: Phase, forecast: Forecast, other: Actor) -> list[Any]:
-    """The possible actions of a creature: a step to each neighboring cell in view, or none."""
-    if phase.stealth.minds[other.id].mood is Mood.ASLEEP:
+    """The possible actions of a creature: none, or a step to a neighboring cell in view; empty if it cannot act."""
+    if phase.stealth.minds[other.id].mood is Mood.ASLEEP or is_helpless(phase, other):
         return []
     top, left = phase.level.origin
     cells = [(place.at[0] + top, place.at[1] + left) for place in forecast.list_steps(other)]
