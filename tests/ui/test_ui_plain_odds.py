@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from footfall.api import Message
+from footfall.api.scene import ActionOdds, Chance
 from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
 from footfall.testing.game_under_test import GameUnderTest
-from footfall.ui.frontends.plain_facts import FACTS
+from footfall.ui.frontends.plain_facts import FACTS, summarize_odds
 from footfall.ui.frontends.scene_reader import SceneReader
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -51,6 +53,26 @@ def test_a_step_that_may_well_be_noticed_is_told_unasked() -> None:
         game.do("h")
         told = reader.read(build_session_scene(game.session), UiState(), game.translate).changes
         assert any("the riskiest:" in line or "Any step:" in line for line in told) == is_told
+
+
+def test_the_mean_chance_that_is_told_ranks_and_not_the_highest_that_is_possible() -> None:
+    game = begin()
+    scene = build_session_scene(game.session)
+    near = Chance(Message("near"), (1, 1), (0, 720), False, Message("likely"), mean=380)
+    far = Chance(Message("far"), (9, 9), (0, 940), False, Message("hardly"), mean=80)
+    seen = Chance(Message("seen"), (1, 2), (0, 90), False, Message("little"))
+    scene.ask_odds = lambda: (
+        ActionOdds("stay", Message("staying"), chances=(far, near)),
+        ActionOdds("step", Message("north"), 0, (far, seen)),
+        ActionOdds("step", Message("south"), 4, (near,)),
+    )
+
+    def translate(message: Message) -> str:
+        return " ".join((message.id.removeprefix("footfall-ui-plain-odds-"), *map(str, message.args.values())))
+
+    assert summarize_odds(scene, translate, is_asked=True) == [
+        "Stay staying near likely Best north seen little Worst south near likely"
+    ]
 
 
 def test_a_target_is_told_where_it_is_without_a_letter_that_moves_the_cursor() -> None:

@@ -89,12 +89,13 @@ class Risk(NamedTuple):
     def describe(self, action: Action) -> Chance:
         """Its odds for an action."""
         odds = self.weigh(action)
-        words = describe_odds(odds)
+        words, mean = describe_odds(odds), -1
         low, high = odds.low + odds.comes_low, min(1000, odds.high + odds.comes_high)
         if self.expect is not None and (self.is_heard or high - low >= VAGUE_PERMILLE):
-            words = describe_mean(*self.expect(action))
+            mean, limit = self.expect(action)
+            words = describe_mean(mean, limit)
         interest = odds.comes_low, odds.comes_high
-        return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest)
+        return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest, mean)
 
     def describe_staying(self, blow: int = -1) -> tuple[Chance, Message]:
         """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player.

@@ -160,6 +160,7 @@ class Chance(msgspec.Struct, frozen=True):
         is_approximate: facts that are hidden, such as the code of a mod, may change it.
         text: the chance in words (``12 to 40 %``).
         interest: as `permille`, for the chance that it comes to look without having recognized the player.
+        mean: the chance in permille that it does either, over what is unknown, if the words tell this; -1 if not.
     """
 
     label: Message
@@ -168,6 +169,7 @@ class Chance(msgspec.Struct, frozen=True):
     is_approximate: bool
     text: Message
     interest: tuple[int, int] = (0, 0)
+    mean: int = -1
 
 
 class ActionOdds(msgspec.Struct, frozen=True):

@@ -119,9 +119,9 @@ def summarize_odds(scene: Scene, translate: Translator, *, is_asked: bool) -> li
     """
     usual = [odds for odds in scene.odds if odds.direction >= 0 or odds.action == "stay"]
     is_news = not (scene.is_recorded or scene.news_since)
-    if not is_asked and not (is_news and max(map(_measure_highest, usual), default=(0, 0))[0] >= TOLD_PERMILLE):
+    if not is_asked and not (is_news and _find_limit(usual) >= TOLD_PERMILLE):
         return []
-    if not any(_measure(chance)[0] for odds in scene.odds for chance in odds.chances):
+    if not _find_limit(scene.odds):
         return [_explain_no_odds(scene, translate)]
     (y, x), foes = scene.cells.focus if scene.cells else (0, 0), {one.position for one in scene.things if one.awareness}
     ways = [odds for odds in scene.odds if odds.direction >= 0]
@@ -138,7 +138,7 @@ def summarize_odds(scene: Scene, translate: Translator, *, is_asked: bool) -> li
     for odds, kind in lines:
         most = max(odds.chances, key=_measure, default=None)
         chance = "0\N{NO-BREAK SPACE}%"
-        if most is not None and _measure(most)[0]:
+        if most is not None and _find_limit([odds]):
             chance = f"{translate(most.label)} {translate(most.text)}"
         told.append(
             capitalize(translate_ui_text(translate, f"plain-odds-{kind}", label=translate(odds.label), chance=chance))
@@ -146,13 +146,20 @@ def summarize_odds(scene: Scene, translate: Translator, *, is_asked: bool) -> li
     return [" ".join(told)]
 
 
-def _measure(chance: Chance) -> tuple[int, int]:
-    """Returns how much a chance counts: that the creature notices the player, or comes to look."""
-    return min(1000, chance.permille[1] + chance.interest[1]), chance.permille[0] + chance.interest[0]
+def _find_limit(odds: Sequence[ActionOdds]) -> int:
+    """Returns the highest chance in permille that one creature notices the player or comes to look."""
+    limits = (chance.permille[1] + chance.interest[1] for action in odds for chance in action.chances)
+    return min(1000, max(limits, default=0))
 
 
-def _measure_highest(odds: ActionOdds) -> tuple[int, int]:
-    return max(map(_measure, odds.chances), default=(0, 0))
+def _measure(chance: Chance) -> tuple[int, int, int]:
+    """Returns what ranks chances: the mean if the words tell it, else the highest; then the highest, the lowest."""
+    low, high = (a + b for a, b in zip(chance.permille, chance.interest, strict=True))
+    return min(1000, high) if chance.mean < 0 else chance.mean, min(1000, high), low
+
+
+def _measure_highest(odds: ActionOdds) -> tuple[int, int, int]:
+    return max(map(_measure, odds.chances), default=(0, 0, 0))
 
 
 def _explain_no_odds(scene: Scene, translate: Translator) -> str:
