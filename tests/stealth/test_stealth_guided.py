@@ -57,7 +57,7 @@ AMBUSH = "l l l l l l"
 TO_THE_WALL = "u u l u"
 BREACH = " . . . ." + 8 * " F l . ."
 TO_THE_HUNTER = "l u u u l l l l l"
-LEAVE = 8 * "l " + "SPACE"
+LEAVE = 6 * "l " + "SPACE"
 TO_THE_BREACH = " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH, TO_THE_WALL, BREACH))
 AFTER = {"stealth-station-done", "stealth-after-decoy"}
 
@@ -96,6 +96,8 @@ def test_the_stations_to_the_ambush_are_done_by_keys(rules: Rules) -> None:
     assert list_panel(session) == ["stealth-station", "stealth-task-secret"]
     type_keys(session, BREACH)
     assert list_panel(session)[1] == "stealth-station-done"
+    type_keys(session, "l l")
+    assert list_panel(session)[1] == "stealth-task-escape"  # told before the way out, which is in the same row
     type_keys(session, LEAVE)
     assert session.state.outcome == "learned"
     assert session.state.turn < 140

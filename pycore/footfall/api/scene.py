@@ -101,15 +101,13 @@ class Story(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """A place of a board: a room, a corridor, a field.
 
-    Front ends draw the places of each level as boxes in a grid, or list them in words. An exit to a neighbor on the
-    same level is a gap in the wall between the boxes, one to another level a stair.
+    Front ends draw the places of a level as boxes in a grid, or list them. An exit is a gap in the wall, or a stair.
 
     Attributes:
         id: names the place in `exits` and in `Scene.place`.
         label, short: its name, which no other place has, and a shorter one for narrow boxes.
         level: the level that it is on, by its index in `Scene.levels`.
-        row, column: its upper left corner in the grid of the level.
-        height, width: rows and columns of the grid that it covers.
+        row, column, height, width: its rectangle in the grid of the level.
         lines: its contents, most important first: a small box leaves out the last.
         exits: ids of the places that are one step away.
         notes: shown while the pointer is over it, before the notes of its contents.

@@ -153,7 +153,7 @@ def _find_limit(odds: Sequence[ActionOdds]) -> int:
 
 
 def _measure(chance: Chance) -> tuple[int, int, int]:
-    """Returns what ranks chances: the mean if the words tell it, else the highest; then the highest, the lowest."""
+    """Returns the rank of a chance: the mean if the words tell it, else the highest; then the highest, the lowest."""
     low, high = (a + b for a, b in zip(chance.permille, chance.interest, strict=True))
     return min(1000, high) if chance.mean < 0 else chance.mean, min(1000, high), low
 
