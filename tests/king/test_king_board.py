@@ -232,3 +232,22 @@ def test_a_save_of_a_board_that_no_game_has_is_refused(
     save(session, tmp_path / "forged.save", "1")
     with pytest.raises(SaveError, match=fault):
         load_save(rules, tmp_path / "forged.save")
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"ring": "F1_R1,F1_R2"}, "ring: it must name each of the 12 rooms once"),
+        ({"start_nodes": ""}, "start_nodes: at least one must be named"),
+        ({"start_nodes": "F1_P,F9_P"}, "start_nodes: no node is called 'F9_P'"),
+        ({"threshold_node": "F9_R1"}, "threshold_node: no node is called 'F9_R1'"),
+        ({"presence_table": ""}, "presence_table: it must begin with round 1"),
+        ({"presence_table": "2:1"}, "presence_table: it must begin with round 1"),
+        ({"presence_table": "1:1,9:2,4:3"}, "presence_table: it must list its rounds in ascending order"),
+        ({"anti_loop": True}, "anti_loop: it cannot be switched on"),
+        ({"keys_to_win": -4}, "keys_to_win: Expected whole number >= 0"),
+    ],
+)
+def test_a_setting_that_no_game_can_have_is_refused(rules: Rules, options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^profile core.king:strict_p0: {fault}"):
+        Session.begin(rules, 1, options)

@@ -178,6 +178,16 @@ def test_what_a_bot_decides(rules: Any, name: str, players: str, given: Any, dec
     assert f"{' '.join(words)} {context.reason.id.removeprefix('king-reason-')}" == decision
 
 
+def test_monte_carlo_says_what_it_tried(rules: Any) -> None:
+    """Eight games for each of the six best options; these end with the round."""
+    boxes = {room: ["VIAL"] for room in ("F1_R1", "F2_R1")}
+    trial = play_case(rules, "P1 F1_P 3 [VIAL]; P2 F2_P 3", boxes=boxes, king=3, config={"max_rounds": 2})
+    context = BotContext(trial.session, "core.king:montecarlo", 0)
+    rules.bots[context.mod].decide(context, list_legal_commands(trial.session))
+    assert context.reason is not None
+    assert (context.reason.args["trials"], context.reason.args["options"]) == (8, 6)
+
+
 @pytest.mark.parametrize("name", ["cautious", "goal"])
 def test_thinking_helps(name: str) -> None:
     """On the same 120 seeds it wins more often than random commands (0.3 %)."""

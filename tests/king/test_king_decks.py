@@ -238,19 +238,19 @@ group = "event"
 
 [hook."core.king:on_card".doubt]
 when = "card == 'core.king:YELLOW_BLOW'"
-do.add_card = { card = "you.rules:DOUBT", node = "F1_R1", on_top = %s }
+do.add_card = { card = "you.rules:DOUBT", node = "F1_R1"%s }
 """
 
 
-@pytest.mark.parametrize("on_top", ["true", "false"])
+@pytest.mark.parametrize("on_top", [", on_top = true", ""])
 def test_a_card_from_outside_comes_into_a_box(begin_game: BeginGame, on_top: str) -> None:
     session = begin_game(DOUBT % on_top)
     board = fill_box(session, "YELLOW_BLOW", "RING")
     search(session)
     box = [card for card in board.boxes[1][::-1] if card != "YELLOW_BLOW"]
-    assert box == (["you.rules:DOUBT", "RING"] if on_top == "true" else ["RING", "you.rules:DOUBT"])
+    assert box == (["you.rules:DOUBT", "RING"] if on_top else ["RING", "you.rules:DOUBT"])
     assert board.supplied_cards["you.rules:DOUBT"] == 1
-    assert board.known_counts[1] == (on_top == "true")
+    assert board.known_counts[1] == bool(on_top)
 
 
 EXHAUST = """
@@ -274,7 +274,16 @@ def test_a_used_card_leaves_the_game(begin_game: BeginGame) -> None:
     assert "king-log-object-removed" in [line.message.id for line in session.log]
 
 
-def test_a_key_is_not_put_into_a_box(write_rules: Callable[..., Path], tmp_path: Path) -> None:
-    rule = '[hook.on_turn_end.more]\ndo.add_card = { card = "core.king:KEY", node = "F1_R1" }\n'
-    loaded = load("king", mods=[write_rules(tmp_path, "king", rule, "")], only_mods=())
-    assert any("group is 'key'" in finding.text for finding in loaded.findings), loaded.findings
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ('[hook.on_turn_end.more]\ndo.add_card = { card = "core.king:KEY", node = "F1_R1" }\n', "group is 'key'"),
+        ('[profile.mine]\nring = ["F1_R1"]\n', "'you.rules:mine': ring: it must name each of the 12 rooms once"),
+    ],
+    ids=["a-key-in-a-box", "ring"],
+)
+def test_content_that_no_game_can_have_is_a_finding(
+    write_rules: Callable[..., Path], tmp_path: Path, content: str, fault: str
+) -> None:
+    loaded = load("king", mods=[write_rules(tmp_path, "king", content, "")], only_mods=())
+    assert any(fault in finding.text for finding in loaded.findings), loaded.findings

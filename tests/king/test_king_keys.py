@@ -84,7 +84,7 @@ def test_a_soul_goes_by_key_cursor_and_click(rules: Rules, events: list[Any], si
 
 @pytest.mark.parametrize("size", SIZES)
 def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> None:
-    """A room, a soul with a status, a monster, a card that lies face up, the King, the row of a soul."""
+    """A room, a soul with a status, a monster, a card that lies face up, the armory, the King, the row of a soul."""
     trial = play_case(
         rules,
         "P1 F1_P 3 HEALER {CURSED 2}; P2 F2_R1 3",
@@ -92,6 +92,8 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
         king=3,
         monsters="GOBLIN F3_R1",
         boxes={"F2_R2": ["EVENT:CORPSE"]},
+        specials={"F2_R4": {"type": "ARMOURY"}},
+        armoury=["RING"],
     )
     board = board_of(trial.session.state)
     board.known_counts[7], board.monsters[0].loot = 1, ["VIAL"]
@@ -100,6 +102,7 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
         ("▸P1", "Cursed, for 2 more rounds: At the end of the round"),
         ("Goblin", "Has stolen: Vial."),
         ("a corpse", "up to 2: the next turn is"),
+        ("Ring", "Ring: a treasure."),
         ("♛", "The King in Yellow."),
         ("P1 Healer  ", "Can heal, for 1 sanity: all"),
     ):
@@ -127,6 +130,14 @@ def test_questions_for_a_place_are_answered_on_the_board(rules: Rules) -> None:
         assert "3 Library" in screens[1]
         assert "a Do not look" in screens[1].splitlines()[-1]
         assert "P1 sees the top card of the Library: Vial." in screens[2]
+
+
+@pytest.mark.parametrize(("at", "keys"), [("F1_R2", "<"), ("F2_R2", "<>"), ("F3_R2", ">")])
+def test_the_keys_of_stairs_elsewhere_say_why(rules: Rules, at: str, keys: str) -> None:
+    trial = play_case(rules, f"P1 {at} 3; P2 F1_P 3", profile="full_game", king=3)
+    for key in keys:
+        screen = run_screen(trial.session, [KeyPress(key)], (24, 80))[1]
+        assert "! Only the stair room leads to another floor." in screen
 
 
 def test_a_key_that_is_not_legal_now_says_why(rules: Rules) -> None:

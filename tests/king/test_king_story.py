@@ -125,6 +125,36 @@ def test_a_won_game_has_turning_points_and_its_last_turns_begin_at_one(
     assert view.overlay.at == opened.args["command"] > saved.args["command"] > 0
 
 
+@pytest.mark.parametrize(
+    ("seed", "players", "told"),
+    [
+        (
+            11,
+            4,
+            [
+                "The closest call: P1 Brawler at −1 in round 8.",
+                "Round 4 decided: P3 Psychic gained key 3 of 3, and the way out was open.",
+                "The most sanity was lost to the House: 40 of 62.",
+            ],
+        ),
+        (
+            2,
+            2,
+            [
+                "Closest to the way out in round 9, with 2 of 3 keys in hand.",
+                "The first fall: P1 Scout in round 19 (the House).",
+                "The last fall: P2 Tank in round 37 (the House).",
+                "The most sanity was lost to the House: 56 of 135.",
+            ],
+        ),
+    ],
+    ids=["won", "lost"],
+)
+def test_the_turning_points_of_a_game(loaded: LoadResult, seed: int, players: int, told: list[str]) -> None:
+    session, *_ = play(loaded, seed, players, "first_game")
+    assert [loaded.catalog.translate(point) for point in build_story(session).points] == told
+
+
 def test_a_fall_names_what_took_the_most_in_its_round() -> None:
     """A great loss tells the sanity before and after it; a soul that fell before falls again."""
     tally = GameTally([RoundRow(1)], sanity=[5, 4])

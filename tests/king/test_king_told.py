@@ -216,6 +216,10 @@ DRAWN_KEY = {
     "given": {"players": {"P1": {"at": "F1_R1", "sanity": 3}}, "boxes": {"F1_R1": ["KEY"]}},
     "action": [{"type": "SEARCH", "actor": "P1"}],
 }
+IDLE = {
+    "given": {"players": {"P1": {"at": "F1_R1", "sanity": 3}, "P2": {"at": "F2_P", "sanity": 3}}},
+    "action": [{"type": "END_TURN", "actor": "P1"}],
+}
 
 
 @pytest.mark.parametrize(
@@ -251,6 +255,7 @@ DRAWN_KEY = {
         (BOUGHT_KEY, "P1 gains a key (Peddler): 1 of 4!", "P1 gana una llave (Buhonero): ¡1 de 4!"),
         (DRAWN_KEY, "P1 draws in the Kitchen: a key of the house, 1 of 4!", DRAWN_KEY_ES),
         (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
+        (IDLE, "P1 does nothing this turn.", ""),
     ],
     ids=[
         "swap-alone",
@@ -267,6 +272,7 @@ DRAWN_KEY = {
         "KEY",
         "DRAWN_KEY",
         "FACE_SWAP",
+        "idle",
     ],
 )
 def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:

@@ -1,8 +1,7 @@
 """A flat Monte Carlo bot: plays each option in copies of the game with reshuffled unknown cards."""
 
 from collections.abc import Sequence
-
-import msgspec
+from typing import NamedTuple
 
 from footfall.api import Answer, BotContext, Command, Trial
 
@@ -12,7 +11,7 @@ from .observation import build_observation, count_unseen, redeal_hidden
 from .policy import Temper, choose_answer, choose_command
 
 
-class Budget(msgspec.Struct, frozen=True):
+class Budget(NamedTuple):
     """The limits of a search.
 
     Attributes:

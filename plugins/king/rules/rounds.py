@@ -233,4 +233,4 @@ def find_outcome(board: Board) -> str:
     goal = NODE_BY_NAME[profile.threshold_node]
     if all(soul.node == goal for soul in board.souls) and board.keys_in_hands() >= profile.keys_to_win:
         return "WIN"
-    return "TIMEOUT" if board.round + 1 > profile.max_rounds else ""
+    return "TIMEOUT" if board.round >= profile.max_rounds else ""
