@@ -330,41 +330,40 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
     seen: list[LastSeen] = []
     actors, minds, play, me = phase.world.actors, phase.stealth.minds, phase.play, phase.player
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
-    aggravated, asleep, hunting, hunts_player = Mood.AGGRAVATED, Mood.ASLEEP, Awareness.HUNTING, phase.hunts_player
-    floor, turn, things, shipped = phase.level.id, phase.turn, phase.index.things, phase.settings.shipped
+    aggravated, asleep, hunts_player, shipped = Mood.AGGRAVATED, Mood.ASLEEP, phase.hunts_player, phase.settings.shipped
+    hunting, investigating = Awareness.HUNTING, Awareness.INVESTIGATING
+    floor, turn, things = phase.level.id, phase.turn, phase.index.things
     for id in in_view:  # after every turn: be quick
         actor, mind = actors[id], minds.get(id)
-        if actor is me or (mind is not None and mind.mood is asleep and disguise_of(phase, actor) is not None):
+        if actor is me or (mind and (mood := mind.mood) is asleep and disguise_of(phase, actor) is not None):
             continue
         aims[id] = ""
         if mind is None:
             continue
-        awareness = Awareness.ASLEEP
-        if mind.mood is not asleep:
-            is_hostile = actor.side == "hostile"
-            if not shipped or not (is_hostile or are_enemies(phase, me, actor)):
-                continue
-            if mind.mood is aggravated:  # as `awareness_of`
-                is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
-                awareness = hunting if is_after_me else Awareness.DISTRACTED
-                if id in noticed:
-                    aims[id] = f"hunt {noticed[id]}"
-                elif is_after_me and not mind.is_marked:
-                    aims[id] = "hunt 0"  # born so, as halves are
-            elif id in inquiries and is_looking(inquiry := inquiries[id]):
-                notice = noticed.get(id, 0)
-                if inquiry.kind in ("step", LOST):
-                    aims[id] = f"step {notice}"
-                elif (heard := (inquiry.kind, inquiry.at)) in words:  # a crowd hears the same
-                    aims[id] = words[heard]
-                else:
-                    aims[id] = words[heard] = f"{inquiry.kind} {inquiry.at}"
-                awareness = Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
+        if mood is asleep:
+            awareness = Awareness.ASLEEP
+        elif not shipped or not ((is_hostile := actor.side == "hostile") or are_enemies(phase, me, actor)):
+            continue
+        elif mood is aggravated:  # as `awareness_of`
+            is_after_me = (is_hostile and hunts_player) or not hunts_another(phase, actor)
+            awareness = hunting if is_after_me else Awareness.DISTRACTED
+            if id in noticed:
+                aims[id] = f"hunt {noticed[id]}"
+            elif is_after_me and not mind.is_marked:
+                aims[id] = "hunt 0"  # born so, as halves are
+        elif id in inquiries and is_looking(inquiry := inquiries[id]):
+            kind = inquiry.kind
+            awareness = Awareness.SEARCHING if kind == LOST else investigating
+            if kind in ("step", LOST):
+                aims[id] = f"step {noticed.get(id, 0)}"
+            elif (heard := (kind, inquiry.at)) in words:  # a crowd hears the same
+                aims[id] = words[heard]
             else:
-                awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE
-            if id in things:
-                continue
-        seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
+                aims[id] = words[heard] = f"{kind} {inquiry.at}"
+        else:
+            awareness = Awareness.WARY if mind.is_marked else Awareness.UNAWARE
+        if mood is asleep or id not in things:
+            seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
     return aims, seen
 
 

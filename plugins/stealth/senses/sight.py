@@ -134,11 +134,11 @@ def update_explored(phase: Phase) -> list[Change]:
     changes: list[Change] = []
     if level.memory.shape != level.tiles.shape or (level.memory[mask] != level.tiles[mask] + 1).any():
         changes.append(MarkExplored(level.id, mask))
-    known = phase.stealth.known_kinds
+    unknown = phase.index.kinds.difference(phase.stealth.known_kinds)
     top, left = level.origin
     new = []
-    for other in phase.actors:
-        if other.kind not in known and other.id != phase.world.player and other.kind not in new:
+    for other in phase.actors if unknown else ():
+        if other.kind in unknown and other.id != phase.world.player and other.kind not in new:
             y, x = other.at
             if mask[y - top, x - left] and disguise_of(phase, other) is None:
                 new.append(other.kind)
