@@ -6,7 +6,7 @@ use crate::rules::Hearing;
 use crate::run::{Number, Run};
 use crate::stats::Outfit;
 use crate::tools::{NoiseRow, Step, get};
-use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
+use footfall_stealth::creature::{Cell, Mood, distance};
 use footfall_stealth::{Result, Stop};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 /// A creature that attends to noises: calm or asleep, of a behavior that inquires.
 struct Listener<'py> {
     id: Bound<'py, PyAny>,
+    number: i64,
     mind: Bound<'py, PyAny>,
     mood: Mood,
     at: Cell,
@@ -32,7 +33,13 @@ struct Drawn<'py> {
 }
 
 /// A noise that is more than ordinary.
-type Striking<'py> = (Bound<'py, PyAny>, NoiseRow<'py>);
+struct Striking<'py> {
+    object: Bound<'py, PyAny>,
+    kind: String,
+    at: Cell,
+    loudness: i64,
+    source: i64,
+}
 
 /// The sound distances around noises, or around listeners if these are fewer: cell, reach, and tenths of a cell.
 struct Fields<'py> {
@@ -211,7 +218,8 @@ impl<'py> Run<'_, 'py> {
                     }
                 }
             }
-            striking.push((object, noise));
+            let (kind, source) = (text.to_owned(), noise.source.extract()?);
+            striking.push(Striking { object, kind, at: noise.at, loudness: noise.loudness, source });
         }
         Ok(striking)
     }
@@ -243,16 +251,15 @@ impl<'py> Run<'_, 'py> {
         if self.kind(&get(&actor, intern!(py, "kind"))?)?.1.turn {
             return Err(Stop::Python(RULED));
         }
-        for (_, noise) in noises {
-            if self.is_near(at, noise, self.find_limit(noise.kind.to_str()?, noise.loudness, reach)) {
-                return Ok(Some(Listener { id, mind, mood, at, reach }));
-            }
+        if !noises.iter().any(|noise| self.is_near(at, noise, self.find_limit(&noise.kind, noise.loudness, reach))) {
+            return Ok(None);
         }
-        Ok(None)
+        let number = id.extract()?;
+        Ok(Some(Listener { id, number, mind, mood, at, reach }))
     }
 
     /// Whether a noise may sound as near to a cell as `limit` tenths, as no sound goes a shorter way.
-    fn is_near(&self, at: Cell, noise: &NoiseRow, limit: i64) -> bool {
+    fn is_near(&self, at: Cell, noise: &Striking, limit: i64) -> bool {
         distance(at, noise.at) * self.phase.least_sound_cost <= limit
     }
 
@@ -264,57 +271,54 @@ impl<'py> Run<'_, 'py> {
         fields: &mut Fields<'py>,
     ) -> Result<Option<&'n Striking<'py>>, PyErr> {
         let mut best: Option<(i64, i64, &Striking)> = None;
-        for striking in noises {
-            let noise = &striking.1;
-            let (loudness, kind) = (noise.loudness, noise.kind.to_str()?);
+        for noise in noises {
+            let &Striking { ref kind, loudness, source, .. } = noise;
             let limit = self.find_limit(kind, loudness, listener.reach);
-            if !self.is_near(listener.at, noise, limit) || noise.source.eq(&listener.id)? {
+            if !self.is_near(listener.at, noise, limit) || source == listener.number {
                 continue;
             }
             let (center, other) =
                 if fields.around_listeners { (listener.at, noise.at) } else { (noise.at, listener.at) };
-            if !fields.known.iter().any(|(cell, reach, _)| *cell == center && *reach >= limit) {
+            let known = fields.known.iter().rposition(|(cell, reach, _)| *cell == center && *reach >= limit);
+            if known.is_none() {
                 fields.known.push((center, limit, self.measure(center, limit)?));
             }
-            let found = fields.known.iter().rfind(|(cell, ..)| *cell == center);
-            let (Some(place), Some((.., field))) = (self.place(other), found) else {
-                return Err(Stop::Python("a cell outside"));
-            };
+            let field = &fields.known[known.unwrap_or(fields.known.len() - 1)].2;
+            let Some(place) = self.place(other) else { return Err(Stop::Python("a cell outside")) };
             let distance = i64::from(field.get(place));
-            let [id, source] = [listener.id.extract()?, noise.source.extract()?];
-            let hearing = Hearing { listener: id, source, kind, loudness, distance, direction: -1 };
+            let hearing = Hearing { listener: listener.number, source, kind, loudness, distance, direction: -1 };
             let key = (-loudness, distance);
             if best.is_none_or(|(loudness, known, _)| key < (loudness, known))
                 && distance >= 0
                 && self.is_heard(hearing, listener.reach)?
             {
-                best = Some((key.0, key.1, striking));
+                best = Some((key.0, key.1, noise));
             }
         }
-        Ok(best.map(|(_, _, striking)| striking))
+        Ok(best.map(|(_, _, noise)| noise))
     }
 
     /// Sends a calm creature to a noise (`begin_inquiry`). The rules in Python wake sleepers and write lines of the log.
     fn draw(
         &mut self,
         Listener { id, mind, mood, at, .. }: Listener<'py>,
-        (object, noise): &Striking<'py>,
+        noise: &Striking<'py>,
     ) -> Result<Drawn<'py>, PyErr> {
-        let (py, noise_object) = (self.py, object.clone());
+        let (py, object) = (self.py, noise.object.clone());
         let Some(inquiries) = &self.inquiries else { return Err(Stop::Python("a state of the classic rules")) };
-        let tools = &self.memory.tools;
-        let known = inquiries.get_item(&id)?.map(|found| tools.read_inquiry(&found)).transpose()?;
+        let known = inquiries.get_item(&id)?.map(|found| found.getattr(intern!(py, "kind"))).transpose()?;
         let actor = self.actors.as_any().get_item(&id)?;
         let inquires = known.is_some();
-        let begins = !known.is_some_and(|known: Inquiry| known.is_looking());
+        let begins = known.map_or(Ok(true), |kind| kind.eq(&self.memory.tools.inquiry_kinds.1))?;
         let is_plain = mood == Mood::Calm && !actor.getattr(intern!(py, "effects"))?.is_truthy()?;
         if !is_plain || begins && !self.phase.quiet && self.player_sees(at)? {
-            return Ok(Drawn { id, noise: noise_object, inquiry: None, inquires });
+            return Ok(Drawn { id, noise: object, inquiry: None, inquires });
         }
         let (tools, settings) = (&self.memory.tools, &self.phase.settings);
         let marked = mind.getattr(intern!(py, "is_marked"))?.is_truthy()?;
         let patience = if marked { settings.search_turns } else { settings.look_turns };
-        let inquiry = tools.inquiry.bind(py).call1((noise.at, &noise.kind, patience))?;
-        Ok(Drawn { id, noise: noise_object, inquiry: Some(inquiry), inquires })
+        let kind = object.getattr(intern!(py, "kind"))?;
+        let inquiry = tools.inquiry.bind(py).call1((noise.at, kind, patience))?;
+        Ok(Drawn { id, noise: object, inquiry: Some(inquiry), inquires })
     }
 }

@@ -56,10 +56,7 @@ impl<'py> Run<'_, 'py> {
         let Some((dy, dx)) = DIRECTIONS.get(direction) else { return Ok(None) };
         let to = (y + dy, x + dx);
         let is_free = self.place(to).is_some_and(|place| self.walkable.get(place) && !self.occupied.get(place));
-        if !is_free || !phase.covered.walk {
-            return Ok(None);
-        }
-        if !self.is_plain(to)? {
+        if !is_free || !phase.covered.walk || !self.is_plain(to)? {
             return Ok(None);
         }
         let Some(foes) = self.list_foes(to)? else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! Entries of creatures, one after the other.
 
 use crate::place::{Body, Place, read_creature};
-use crate::run::Run;
+use crate::run::{Run, contain};
 use crate::tools::{Step, get};
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::{Creature, Interest};
@@ -33,16 +33,17 @@ pub enum Played {
 }
 
 impl<'py> Run<'_, 'py> {
-    /// Plays entries in order; returns the place of the first one that is left.
+    /// Plays entries in order, in Python those that are left to it; returns the place of the first that the agenda must
+    /// play.
     pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<Option<usize>> {
         for (at, entry) in entries.iter().enumerate() {
-            match self.play_entry(entry)? {
-                Played::Here => {}
-                Played::Changed => return Ok(Some(at + 1)),
-                Played::Left => {
-                    self.memory.declined = Some(entry.serial);
-                    return Ok(Some(at));
-                }
+            let goes_on = match self.play_entry(entry)? {
+                Played::Here => true,
+                Played::Changed => false,
+                Played::Left => self.play_in_python(entry)?,
+            };
+            if !goes_on {
+                return Ok(Some(at + 1));
             }
         }
         if let Some(last) = entries.last() {
@@ -57,43 +58,54 @@ impl<'py> Run<'_, 'py> {
         let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
         for entry in entries.iter().rev() {
             let name = &self.memory.tools.steps[entry.step as usize].0;
-            let args = match entry.step {
-                Step::Creature => {
-                    PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
-                }
-                _ => PyTuple::new(py, [entry.id.clone()])?,
-            };
+            let args = self.list_args(entry)?;
             agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
         }
         Ok(())
     }
 
-    /// Plays an entry and those of the phase that follow it on the agenda; `Played::Left` if Python must play the first.
-    pub fn play_from(&mut self, entry: &Bound<'py, PyAny>) -> PyResult<Played> {
-        let py = self.py;
-        let Some(first) = self.read_entry(entry)? else { return Ok(Played::Left) };
-        let played = self.play_entry(&first)?;
-        if played != Played::Here {
-            return Ok(played);
+    fn list_args(&self, entry: &Planned<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let extra = PyBool::new(self.py, entry.extra).to_owned().into_any();
+        let count = if entry.step == Step::Creature { 2 } else { 1 };
+        PyTuple::new(self.py, &[entry.id.clone(), extra][..count])
+    }
+
+    /// Lets the rules in Python play an entry, and reads the game again; false if the agenda must go on.
+    fn play_in_python(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
+        let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
+        let (depth, name) = (agenda.len(), self.memory.tools.steps[entry.step as usize].0.bind(py).clone());
+        self.run_step(name.as_any(), &self.list_args(entry)?, entry.serial)?;
+        let is_led_on = self.session.getattr(intern!(py, "triggers"))?.is_truthy()?; // by listeners of mods
+        if is_led_on || agenda.len() != depth || self.waits()? {
+            return Ok(false);
         }
-        let mut last = first.serial;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        while let Some(top) = agenda.len().checked_sub(1) {
-            let entry = agenda.get_item(top)?;
-            let Some(next) = self.read_entry(&entry)? else { break };
-            agenda.del_item(top)?;
-            match self.play_entry(&next)? {
-                Played::Here => last = next.serial,
-                Played::Changed => return Ok(Played::Changed),
-                Played::Left => {
-                    self.memory.declined = Some(next.serial);
-                    agenda.append(entry)?;
-                    break;
-                }
+        let read = self.renew().and_then(|()| self.covers_creatures());
+        read.or_else(|error| contain(py, error, false))
+    }
+
+    /// Plays entries of the phase, and what follows it.
+    pub fn play_on(&mut self, entries: &[Planned<'py>]) -> PyResult<bool> {
+        let depth = get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?.len();
+        match self.play_entries(entries)? {
+            Some(at) => self.push_under(depth, |run| run.push_entries(&entries[at..]))?,
+            None => {
+                self.finish()?;
+                self.play_rest()?;
             }
         }
-        self.enter(last);
-        Ok(Played::Here)
+        Ok(true)
+    }
+
+    /// Takes the entries of the phase that follow one from the agenda.
+    pub fn take_entries(&self, entry: &Bound<'py, PyAny>) -> PyResult<Vec<Planned<'py>>> {
+        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let mut entries: Vec<Planned> = self.read_entry(entry)?.into_iter().collect();
+        while let Some(top) = agenda.len().checked_sub(1) {
+            let Some(next) = self.read_entry(&agenda.get_item(top)?)? else { break };
+            agenda.del_item(top)?;
+            entries.push(next);
+        }
+        Ok(entries)
     }
 
     /// An entry of the phase; None for any other.

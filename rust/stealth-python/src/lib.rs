@@ -22,14 +22,13 @@ mod upkeep;
 mod view;
 
 use crate::commands::{Action, is_blow};
-use crate::entries::Played;
 use crate::frame::begin_turn;
 use crate::memory::Memory;
 use crate::run::{Run, contain, find_phase};
 use crate::tools::{Tools, get};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use std::collections::HashMap;
 
 /// The compiled steps of one session. Each method plays an entry, or returns False before it has written anything.
@@ -104,7 +103,7 @@ impl StealthSteps {
         (self.memory.turns, self.memory.left.clone())
     }
 
-    /// Plays the phase of the creatures, and their entries up to the first that is left to Python.
+    /// Plays the phase of the creatures, and their entries up to the first that the agenda must play.
     fn play_phase<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
@@ -116,14 +115,7 @@ impl StealthSteps {
             |run, serial| if run.covers_creatures()? { run.plan_phase(serial).map(Some) } else { Ok(None) },
             |run, _, plan| {
                 run.begin_phase(&plan)?;
-                let depth = get::<Bound<PyList>>(&run.state, intern!(run.py, "agenda"))?.len();
-                if let Some(at) = run.play_entries(&plan.entries)? {
-                    run.push_under(depth, |run| run.push_entries(&plan.entries[at..]))?;
-                } else {
-                    run.finish()?;
-                    run.play_rest()?;
-                }
-                Ok(true)
+                run.play_on(&plan.entries)
             },
         )
     }
@@ -142,12 +134,8 @@ impl StealthSteps {
                 Ok(run.covers_creatures()?.then_some(()))
             },
             |run, _, ()| {
-                let played = run.play_from(entry)?;
-                if played == Played::Here {
-                    run.finish()?;
-                    run.play_rest()?;
-                }
-                Ok(played != Played::Left)
+                let entries = run.take_entries(entry)?;
+                run.play_on(&entries)
             },
         )
     }

@@ -99,7 +99,7 @@ impl<'py> Run<'_, 'py> {
             };
             let mood = tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
             if mood == Mood::Asleep {
-                if settings.sleep_anywhere || self.perceives_foes(&actor, effects)? {
+                if settings.sleep_anywhere || self.perceives_foes(&actor)? {
                     push(Step::Rouse)?;
                 }
                 continue;
@@ -134,11 +134,9 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Whether the player's character or an adventurer is within the range of a sleeper's senses (`_perceives_place`).
-    fn perceives_foes(&self, actor: &Bound<'py, PyAny>, effects: Bound<'py, PyDict>) -> PyResult<bool> {
-        let py = self.py;
-        let at: Cell = get(actor, intern!(py, "at"))?;
-        let (stats, worn) = (get(actor, intern!(py, "stats"))?, get(actor, intern!(py, "worn"))?);
-        let (fov, foh) = self.sense_ranges(&Outfit { stats, worn, effects })?;
+    fn perceives_foes(&self, actor: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let at: Cell = get(actor, intern!(self.py, "at"))?;
+        let (fov, foh) = self.sense_ranges(&Outfit::of(actor)?)?;
         let adventurers = &self.phase.foes[self.allies..];
         let mut wakers = std::iter::once(&self.phase.player).chain(adventurers);
         Ok(wakers.any(|&place| distance(place, at) <= fov.max(foh)))

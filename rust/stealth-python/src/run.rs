@@ -188,6 +188,15 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(run)
     }
 
+    /// Reads everything again, after Python has changed the game.
+    pub fn renew(&mut self) -> PyResult<()> {
+        let memory: *mut Memory = self.memory;
+        let shared = find_phase(&self.memory.tools, self.ctx)?;
+        // SAFETY: the new run replaces this one before either uses the memory again.
+        *self = Self::of(unsafe { &mut *memory }, self.session, self.ctx, shared)?;
+        self.read_noise()
+    }
+
     /// Reads the part that only the shipped rules write.
     pub fn read_play(&mut self) -> PyResult<()> {
         let py = self.py;

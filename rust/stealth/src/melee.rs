@@ -23,7 +23,7 @@ pub struct Stance<'a> {
 }
 
 impl<'a> Stance<'a> {
-    fn of<S: Surroundings>(turn: &mut TurnContext<'a, S>) -> Result<Self, S::Error> {
+    pub fn of<S: Surroundings>(turn: &mut TurnContext<'a, S>) -> Result<Self, S::Error> {
         // Those whom a creature without a target fights are not among the foes of the phase.
         if !turn.creature.hunts && has_neighbor(turn, turn.creature.at)? {
             return Err(Stop::Python("company"));
@@ -77,11 +77,6 @@ impl<'a> Stance<'a> {
         let df = settings.melee_cap_defense.min(fighter.df + settings.melee_retreat_def);
         Fighter { stamina, th: 0, df, last }
     }
-}
-
-/// The state of a creature after a wait.
-pub fn wait<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Fighter, S::Error> {
-    Ok(Stance::of(turn)?.resolve_wait())
 }
 
 /// Whether another actor is next to a cell.

@@ -214,7 +214,7 @@ fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result
     match choice {
         Choice::Pass if turn.creature.fighter.last == Last::Pass => Ok(Deed::Nothing),
         Choice::Pass => Ok(Deed::Rest { fighter: Fighter { last: Last::Pass, ..turn.creature.fighter } }),
-        Choice::Wait => Ok(Deed::Rest { fighter: melee::wait(turn)? }),
+        Choice::Wait => Ok(Deed::Rest { fighter: melee::Stance::of(turn)?.resolve_wait() }),
         Choice::Walk(to) => walk(turn, to),
         Choice::Attack => melee::attack(turn),
     }
