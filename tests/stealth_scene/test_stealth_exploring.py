@@ -180,6 +180,15 @@ def test_a_step_that_one_seen_a_moment_ago_may_notice_asks_first(stealth: int, w
     assert game.translate(asked).replace("\xa0", " ") == (chance and f"{chance}: {name} notices you. Go on?")
 
 
+def test_a_step_at_which_one_only_comes_to_look_asks_first() -> None:
+    """P-ODDS-2"""
+    keen = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"fov": 1, "foh": 5, "perception": 4}}
+    game = begin("###########\n#..@::::E>#\n#...::::..#\n###########", 9, E=keen)
+    game.put("@.stats", {"fov": 9, "stealth": 9, "foh": 0})
+    told = press(game, ">", {}, most=1).replace("\xa0", " ")
+    assert told == "100 %: the goblin, 5 cells east, comes to look at a step east. Press again to take it."
+
+
 def test_a_question_tells_the_chance_that_one_comes_to_look_too() -> None:
     """P-ODDS-2"""
     keen = {"mind": {"ai": "scout", "mood": "calm"}, "stats": {"fov": 4, "foh": 9, "perception": 4}}

@@ -19,7 +19,7 @@ from ..model.records import creature_kind, is_thing
 from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS, Action
 from ..odds.risk import describe_noise
-from ..odds.screen import describe_mean, describe_odds, forecast_round
+from ..odds.screen import describe_mean, describe_odds, describe_percent, forecast_round
 from ..odds.unseen import Expectation, find_last_steps, list_strangers, list_unseen_odds
 from ..odds.watchers import Odds
 from ..senses.ambience import list_familiar_noises
@@ -29,7 +29,7 @@ from ..senses.sounds import compass_direction, measure_blur
 from ..turns.upkeep import affliction_damage
 
 RISKY_PERMILLE = 250
-"""A walk leaves a step to the player if the chance that a creature in view notices it may be this high."""
+"""A walk leaves a step to the player if a creature in view may notice it, or come to look, with this chance."""
 
 LIKELY_PERMILLE = 500
 """The chance from which a creature out of view stops a walk, and from which a step by hand asks."""
@@ -199,9 +199,10 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             continue
         odds, is_asleep = forecast.weigh(other, STEPS[step.direction]), _is_asleep(phase, other)
         before, after = chebyshev_distance(me, other.at), chebyshev_distance(goal, other.at)
+        highest = min(1000, odds.high + odds.comes_high)
         known = told.setdefault(other.id, odds.high) if is_asleep else odds.high
         fights, is_beside = hunts_another(phase, other), is_asleep and odds.high > 0 and after == 1 < before
-        is_risky = after <= before if fights else odds.high >= min(RISKY_PERMILLE, known + JUMP_PERMILLE)
+        is_risky = after <= before if fights else highest >= min(RISKY_PERMILLE, known + JUMP_PERMILLE)
         if not is_risky and (not is_beside or other.id in asked):
             continue
         told[other.id] = odds.high
@@ -211,8 +212,13 @@ def warn_of_watcher(ctx: BotContext, step: Command | Message | None, done: int) 
             facts = {"creature": actor_name(ctx, other), "distance": before, "where": where, "way": way}
             if fights:
                 return Message("stealth-course-fight", facts)
-            chance = describe_odds(msgspec.structs.replace(odds, is_asleep=False))
-            return Message("stealth-course-risky", facts | {"chance": chance, "asleep": "yes" if is_asleep else "no"})
+            happens = "wakes" if is_asleep else "notices" if odds.high else "looks"
+            chance = (
+                describe_percent(odds.comes_low, odds.comes_high, odds.is_estimate)
+                if happens == "looks"
+                else describe_odds(msgspec.structs.replace(odds, is_asleep=False))
+            )
+            return Message("stealth-course-risky", facts | {"chance": chance, "happens": happens})
     for one in list_hidden(phase):
         question = one.ask("course", STEPS[step.direction])
         if question is not None and not dares(ctx, done):

@@ -17,9 +17,10 @@ stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = { $chance }: the { $creature }, { $distance } { $distance ->
     [one] cell
    *[other] cells
-} { $where }, { $asleep ->
-    [yes] wakes at
-   *[no] notices
+} { $where }, { $happens ->
+    [wakes] wakes at
+    [looks] comes to look at
+   *[notices] notices
 } a step { $way }. Press again to take it.
 stealth-course-fight = The { $creature }, { $distance } { $distance ->
     [one] cell

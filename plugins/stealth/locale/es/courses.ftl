@@ -29,9 +29,10 @@ stealth-course-risky = { $chance }: { $creature-gender ->
 }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
-} { $where }, { $asleep ->
-    [yes] despierta con
-   *[no] percibe
+} { $where }, { $happens ->
+    [wakes] despierta con
+    [looks] viene a mirar tras
+   *[notices] percibe
 } un paso { $way }. Pulsa otra vez para darlo.
 stealth-course-fight = { $creature-gender ->
     [f] La { $creature }
