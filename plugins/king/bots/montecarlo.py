@@ -1,7 +1,8 @@
 """A flat Monte Carlo bot: plays each option in copies of the game with reshuffled unknown cards."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from footfall.api import Answer, BotContext, Command, Trial
 
@@ -11,7 +12,7 @@ from .observation import build_observation, count_unseen, redeal_hidden
 from .policy import Temper, choose_answer, choose_command
 
 
-class Budget(NamedTuple):
+class Budget(msgspec.Struct, frozen=True):
     """The limits of a search.
 
     Attributes:
