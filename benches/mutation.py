@@ -93,6 +93,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/scenario",
             "tests/generation",
             "tests/env",
+            "tests/audio/test_own_sounds.py",
             "tests/mods/test_vocabulary.py",
         ),
     ),

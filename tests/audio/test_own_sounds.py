@@ -11,6 +11,10 @@ from footfall.audio import mixing
 from footfall.audio.mixing import Mix, loop_room, separate_scenes
 from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import RATE, synthesize
+from footfall.plugins.stealth.model.phase import get_phase
+from footfall.plugins.stealth.scene import sounds
+from footfall.testing import scene
+from footfall.world.state import Noise
 
 NOISE = SoundRecipe(layers=(SoundLayer("noise", cutoff=700, decay=300),))
 AIR = NearSound(
@@ -59,6 +63,29 @@ def test_steps_on_grounds_are_told_apart(proof, game):
 def test_each_channel_has_a_volume(game, mix, has_own, has_room):
     stems = separate_scenes(game[1][:20], mix=mix)
     assert (np.abs(stems.own).max() > 0, np.abs(stems.room).max() > 0) == (has_own, has_room)
+
+
+@pytest.mark.parametrize(("hp", "is_heard"), [(40, False), (4, True), (0, False)])
+def test_the_heart_of_the_nearly_dead_is_heard(hp, is_heard):
+    game = scene("@....", actors={"@": {"hp": hp, "hp_max": 40}})
+    phase = get_phase(game.session.context())
+    assert bool([*sounds.list_heartbeat(phase)]) is is_heard
+
+
+@pytest.mark.parametrize(("picture", "count"), [("@E......", 1), ("@.......E", 0), ("@#E", 0)])
+def test_creatures_in_view_are_heard_as_far_as_the_character_hears(picture, count):
+    game = scene(picture, actors={"@": {"stats": {"foh": 5}}})
+    phase = get_phase(game.session.context())
+    enemy = phase.world.actors[game.find_id("E")]
+    phase.world.noises.append(Noise("strike", phase.level.id, enemy.at, 3, phase.turn, enemy.id, phase.turn))
+    assert len(sounds.split_noises(phase)[1]) == count
+
+
+def test_walls_are_as_far_however_the_place_is_turned():
+    is_open, at = np.zeros((24, 24), np.bool_), np.zeros((24, 24), np.bool_)
+    is_open[3:9, 2:20], at[5, 17] = True, True
+    turned = [(turn(is_open, n), turn(at, n)) for turn in (np.rot90, lambda a, n: np.rot90(a.T, n)) for n in range(4)]
+    assert {sounds.measure_walls(place, place, tuple(np.argwhere(here)[0])) for place, here in turned} == {3}
 
 
 def test_a_large_hard_room_echoes_longer():

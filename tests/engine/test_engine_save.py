@@ -138,8 +138,11 @@ def test_a_record_is_the_beginning_of_the_same_commands_alone(toy, tmp_path):
     path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)))
     scan, rules = replay.scan_replay(path), toy.rules()
     number, line = scan.lines[0]
+    refused = replace(line, command={**line.command, "depth": 0})  # the next command takes its turn
+    both = replace(scan, lines=((number, refused), (number + 1, line)))
     unreadable = replace(scan, lines=((number, replace(line, command={**line.command, "depth": "deep"})),))
     assert replay.is_beginning_of(scan, [toy.Dig(depth=1), toy.Beg()], rules)
+    assert replay.is_beginning_of(both, [toy.Dig(depth=1)], rules)
     assert not replay.is_beginning_of(scan, [toy.Dig(depth=2)], rules)
     assert not replay.is_beginning_of(scan, [], rules)
     assert not replay.is_beginning_of(unreadable, [toy.Dig(depth=1)], rules)

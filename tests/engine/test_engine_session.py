@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.declarations.rules import BoundCommand, CommandSpec, CompiledHooks
+from footfall.engine.explanations.descriptions import describe
 from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.guards.state_guard import find_writers
 from footfall.engine.loop import RunawayError
@@ -90,6 +91,46 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
     assert "on_pay" in str(problem)
     assert "test_engine_session.py" in problem.location
     assert "ZeroDivisionError: oops" in problem.error
+
+
+def test_an_error_without_a_message_is_named(toy):
+    class MuteError(Exception):
+        def __str__(self):
+            raise SystemExit
+
+    def fail(event, ctx):
+        raise MuteError
+
+    (problem,) = toy.begin(toy.listener("bad", fail)).submit(toy.Dig()).problems
+    assert problem.error == "MuteError: its message cannot be shown"
+
+
+def test_what_python_answers_is_not_certain(toy):
+    rules = toy.rules(toy.listener("a", lambda event, ctx: add("coins", 2)))
+    for causes in ((), (Cause("a", "on_pay"),)):
+        hooks = replace(rules.hooks, listener_causes=causes)
+        ctx = Session.begin(replace(rules, hooks=hooks), 7).context()
+        foreseen = ctx.foresee("on_pay", toy.Pay(1), {"coins": 1})
+        assert foreseen.apply({"coins": 1}) == {"coins": 3}
+        assert foreseen.is_certain is not bool(causes)
+    assert ctx.foresee("on_rest", toy.Pay(1), {}).is_certain
+
+
+def test_a_choice_is_among_all_options(toy):
+    class Highest:
+        def take(self, purpose, low, high):
+            return high
+
+    assert toy.begin(dice_source=Highest()).context().choose("which", "abcde") == "e"
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [((), ""), ((1, "a"), ", args (1, a)"), (tuple(range(9)), ", args 9 items"), ((None,), ", args (none)")],
+)
+def test_a_change_is_described_by_its_fields(args, text):
+    assert describe(Push("toy:rest", args)) == f"push step toy:rest{text}"
+    assert describe(Push("toy:rest", args), omit={"step"}) == f"push {text.removeprefix(', ')}".strip()
 
 
 def test_a_strict_session_raises(toy):

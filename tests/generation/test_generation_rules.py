@@ -142,6 +142,7 @@ def test_the_elder_has_his_place_his_fire_and_his_chest(rules: Rules) -> None:
         places.add((elder[0] - 17, 35 - elder[1]))
         assert fire == (elder[0], elder[1] + 1)
         assert draft.tile_at((elder[0], elder[1] - 1)) == CORE + "chest"
+        assert draft.reserved[elder[0] - 1 : elder[0] + 2, elder[1] - 2 : elder[1] + 3].all()
         gifts.add(sum(item.is_contained for item in draft.items))
     assert places == {(2, 8), (2, 9)}
     assert gifts == {1, 2}

@@ -134,7 +134,9 @@ def test_doors_stand_between_walls_next_to_a_room(rules: Rules) -> None:
         for room in before.rooms:
             inner[room.box] = True
         walls = find_tagged(rules, before, "wall")
-        for y, x in np.argwhere(after.tiles != before.tiles).tolist():
+        entries = {(y, x) for y, x in np.argwhere(after.tiles != before.tiles).tolist()}
+        for y, x in entries:
+            assert entries.isdisjoint({(y + 1, x), (y, x + 1)})
             assert before.corridors[y, x]
             assert (y, x) not in before.arrivals.values()
             assert (walls[y - 1, x] and walls[y + 1, x]) or (walls[y, x - 1] and walls[y, x + 1])

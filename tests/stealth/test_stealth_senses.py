@@ -13,6 +13,7 @@ import pytest
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.actions.missiles import can_see_cell
 from footfall.plugins.stealth.generate import create_draft
 from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import CreatureKind, SoundRecipe
@@ -379,3 +380,12 @@ def test_the_page_on_creatures_shows_what_the_game_has() -> None:
     fragments = re.findall(r"```(?:toml|ftl)\n(.*?)```", page, re.DOTALL)
     assert len(fragments) >= 8
     assert [fragment for fragment in fragments if fragment not in content] == []
+
+
+@pytest.mark.parametrize(("picture", "is_seen"), [("G.F@", True), ("G#.@", False), ("G...@", False)])
+def test_a_creature_sees_past_others(loaded: LoadResult, picture: str, is_seen: bool) -> None:
+    goblin = describe(loaded, "goblin")
+    goblin["stats"]["fov"] = 3
+    phase = get_phase(scene(picture, actors={name: goblin for name in "GF" if name in picture}).session.context())
+    (watcher,) = [actor for actor in phase.actors if actor.at[1] == 0]
+    assert can_see_cell(phase, watcher, phase.player.at) is is_seen

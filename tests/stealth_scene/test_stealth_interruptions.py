@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from footfall.api import Command, Message
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
+from footfall.plugins.stealth.player.interruption import is_same_sound
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -107,3 +109,23 @@ def test_what_only_comes_to_look_has_not_noticed(fov: int, words: str) -> None:
     stop = macro.next_command()
     assert isinstance(stop, Message)
     assert words in game.translate(stop)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_same"),
+    [
+        (0, 0, True),
+        (0, 7, True),
+        (0, 1, True),
+        (0, 2, False),
+        (0, 6, False),
+        (-1, -1, True),
+        (-1, 0, False),
+        (0, -1, False),
+    ],
+)
+def test_a_sound_repeats_from_about_the_same_direction(old: int, new: int, is_same: bool) -> None:
+    first, second = (HeardSound("step", 2, 50, direction, (1, 1), 1) for direction in (old, new))
+    assert is_same_sound(second, first) is is_same
+    assert not is_same_sound(replace(second, kind="door"), first)
+    assert not is_same_sound(replace(second, distance=20), first, nearer=2)

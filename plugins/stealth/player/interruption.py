@@ -141,11 +141,11 @@ def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
     new_sounds = [
         sound
         for sound in current
-        if not any(_is_same_sound(sound, old) for old in older)
-        and not any(_is_same_sound(sound, old, nearer=2) for old in told)
+        if not any(is_same_sound(sound, old) for old in older)
+        and not any(is_same_sound(sound, old, nearer=2) for old in told)
     ]
     for place, old in enumerate(told):
-        if any(_is_same_sound(sound, old, nearer=2) for sound in current):
+        if any(is_same_sound(sound, old, nearer=2) for sound in current):
             told[place] = msgspec.structs.replace(old, turn=phase.turn)
     ctx.notes["told"] = told
     if not new_sounds:
@@ -338,7 +338,7 @@ def _is_hunting(phase: Phase, other: Actor) -> bool:
     return mind.last_seen is not None or mind.is_marked
 
 
-def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:
+def is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:
     """Whether a sound repeats an older one: same kind, about the same direction, not this many times nearer."""
     if sound.kind != old.kind or sound.distance * nearer < old.distance:
         return False
