@@ -15,9 +15,12 @@ from msgspec.structs import replace
 
 from footfall.engine.core_changes import Ask
 from footfall.engine.declarations.rules import BoundStep
+from footfall.engine.explanations.display_memory import DisplayMemory
 from footfall.engine.model import Answer, Cause, Question
 from footfall.engine.saves import replay, save
+from footfall.engine.saves.container import MAX_CONTAINERS, find_size_problem
 from footfall.engine.saves.differences import compare_locks
+from footfall.engine.saves.replay_lines import format_line
 from footfall.engine.session import Session
 
 
@@ -146,6 +149,33 @@ def test_a_record_is_the_beginning_of_the_same_commands_alone(toy, tmp_path):
     assert not replay.is_beginning_of(scan, [toy.Dig(depth=2)], rules)
     assert not replay.is_beginning_of(scan, [], rules)
     assert not replay.is_beginning_of(unreadable, [toy.Dig(depth=1)], rules)
+
+
+def test_a_command_that_takes_the_turn_of_another_drops_its_hash(toy, tmp_path):
+    path = tmp_path / "a.replay"
+    path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)))
+    scan = replay.scan_replay(path)
+    (_, command), (_, mark) = scan.lines
+    text, checksum = "", 0
+    for line in (scan.header, command, mark, command):
+        added, checksum = format_line(line, checksum)
+        text += added
+    path.write_text(text)
+    read = replay.read_replay(path, lambda header: toy.rules())
+    assert read.commands == (toy.Dig(depth=1),)
+    assert mark.turn not in read.marks
+
+
+@pytest.mark.parametrize("code", [0x7F, 0x80, 0x9F, 0xA0, 0xDB, 0xDC, 0xDF, 0xE0])
+def test_bytes_that_begin_lists_and_tables_are_counted(code):
+    problem = "holds over 131,072 lists and tables" if code in (0x80, 0x9F, 0xDC, 0xDF) else ""
+    assert find_size_problem("state", bytes([code]) * (MAX_CONTAINERS + 1)) == problem
+    assert find_size_problem("state", bytes([code]) * MAX_CONTAINERS) == ""
+
+
+def test_commands_without_a_turn_do_not_count():
+    memory = DisplayMemory(shifts=[(3, 1), (5, 2)])
+    assert [memory.count_turns(command) for command in range(7)] == [0, 1, 2, 2, 3, 3, 4]
 
 
 def test_another_state_than_the_recorded_one_is_detected(toy, tmp_path):

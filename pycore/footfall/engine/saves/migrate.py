@@ -113,26 +113,25 @@ def rename_ids(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
-def rename_field(value: Any, path: Sequence[str], new: str) -> int:
-    """Renames a field at every match of `path` (``*`` matches any key or row), and returns the number of matches.
+def rename_field(value: Any, path: Sequence[str], new: str) -> None:
+    """Renames a field at every match of `path` (``*`` matches any key or row).
 
     Raises:
         ValueError: the new name exists already.
     """
     head, *rest = path
-    rows = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
-    if rest:
-        if head == "*":
-            return sum(rename_field(row, rest, new) for row in rows)
-        return rename_field(value[head], rest, new) if isinstance(value, dict) and head in value else 0
-    if not isinstance(value, dict) or head not in value:
-        return 0
-    if new in value:
-        raise ValueError(f"cannot rename {head!r}: {new!r} exists already")
-    items = [(new if key == head else key, item) for key, item in value.items()]
-    value.clear()
-    value.update(items)
-    return 1
+    if rest and head == "*":
+        for row in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            rename_field(row, rest, new)
+    elif isinstance(value, dict) and head in value:
+        if rest:
+            rename_field(value[head], rest, new)
+            return
+        if new in value:
+            raise ValueError(f"cannot rename {head!r}: {new!r} exists already")
+        items = [(new if key == head else key, item) for key, item in value.items()]
+        value.clear()
+        value.update(items)
 
 
 def list_due_migrations(
