@@ -247,7 +247,7 @@ def roll_within(f: Weather, dice: Dice) -> Weather:
         (reveal_die, "the event of a hook does not depend on dice", 3),
         (miscount_terms, "one name for each term", 1),
         (hide_purpose, "the purpose of a die is a constant text", 1),
-        (roll_within, "dice.roll is not a function of this kind", 1),
+        (roll_within, "a die is a statement of its own: name = dice.roll('a', 1, 2)", 1),
     ],
 )
 def test_a_function_outside_the_subset_is_named(function: Any, reason: str, line: int) -> None:

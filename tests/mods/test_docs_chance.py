@@ -11,6 +11,8 @@ import pytest
 
 from footfall.api import events
 from footfall.app.why_page import explain_in_words
+from footfall.check import check_mod
+from footfall.cli.mod_lookup import find_mod
 from footfall.testing import scene
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding" / "chance.md").read_text(encoding="utf-8")
@@ -63,3 +65,30 @@ def test_a_mod_of_the_page(
     assert [die.face for die in record.dice] == list(dice.values())
     (said,) = [message for trace in traces for message in explain_in_words(game.session, trace)]
     assert (said.id, said.args["what"].id) == ("footfall-why-chance", text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "text"),
+    [
+        (
+            'foot = dice.roll("foot", 1, 6)',
+            'foot = 1 + dice.roll("foot", 1, 6)',
+            "foot = 1 +",
+            "stumble: a die is a statement of its own: name = dice.roll('foot', 1, 6)",
+        ),
+        ('"stumbles", "gravel', '"stumble", "gravel', "@chance_rule", "has no field 'stumble', did you"),
+        ("(f: StepFacts, dice", "(f, dice", "@chance_rule", "stumble: KeyError: 'f'"),
+    ],
+)
+def test_a_rule_of_chance_that_cannot_be_counted_is_found_before_play(
+    tmp_path: Path, old: str, new: str, line: str, text: str
+) -> None:
+    mod = write_mod(tmp_path, "gravel")
+    source = (mod / "__init__.py").read_text("utf-8")
+    assert old in source
+    (mod / "__init__.py").write_text(source := source.replace(old, new), "utf-8")
+    (finding,) = [one for one in check_mod(find_mod(str(mod))).findings if one.code == "bad-chance"]
+    number = next(number for number, row in enumerate(source.splitlines(), 1) if line in row)
+    assert finding.location == f"{mod}/__init__.py:{number}"
+    assert text in finding.text
+    assert finding.disables_mod

@@ -13,6 +13,7 @@ import pytest
 from footfall.api import Context, events
 from footfall.api.chance import ChanceRule, Dice, chance_rule, play_chance, show_chance
 from footfall.api.session_scene import build_session_scene
+from footfall.loader import LoadError, load
 from footfall.plugins.stealth import api as stealth
 from footfall.testing import scene
 
@@ -40,9 +41,8 @@ def read_step(event: events.Moving, ctx: Context) -> StepFacts | None:
     return StepFacts(0) if stealth.tile(ctx, event.target) == "core.stealth:moss" else None
 
 
-@pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> ChanceRule[Any, Any]:
-    """The base game lists the rule."""
+def list_in_game(monkeypatch: pytest.MonkeyPatch, rule: ChanceRule[Any, Any]) -> None:
+    """Lets the base game list a rule."""
     loading = sys.modules["footfall.loader.load"]
     share = loading.share_chances
     monkeypatch.setattr(
@@ -50,10 +50,16 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> ChanceRule[Any, Any]:
         "share_chances",
         lambda game, games: msgspec.structs.replace(
             share(game, games),
-            chances={**game.chances, "core.stealth:slip": slip},
-            shown_chances={"on_move": (show_chance(slip, read_step, "slips", "wet-slip"),)},
+            chances={**game.chances, "core.stealth:slip": rule},
+            shown_chances={"on_move": (show_chance(rule, read_step, "slips", "wet-slip"),)},
         ),
     )
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> ChanceRule[Any, Any]:
+    """The base game lists the rule."""
+    list_in_game(monkeypatch, slip)
     return slip
 
 
@@ -77,3 +83,18 @@ def test_a_rule_of_a_game_that_is_listed_once_is_shown_everywhere(
     assert play_chance(ctx, shown, StepFacts(0)).foot <= sides
     (record,) = game.session.tracer.chances
     assert (record.text, [die.high for die in record.dice]) == ("wet-slip", [sides])
+
+
+@chance_rule
+def nested(f: StepFacts, dice: Dice) -> Slip:
+    """A die within a value."""
+    return Slip(False, dice.roll("foot", 1, 6))
+
+
+def test_a_game_that_lists_a_rule_that_cannot_be_counted_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    list_in_game(monkeypatch, nested)
+    with pytest.raises(LoadError) as caught:
+        load("stealth", only_mods=())
+    (finding,) = [one for one in caught.value.findings if one.code == "bad-chance"]
+    assert "a die is a statement of its own" in finding.text
+    assert finding.location.endswith(f"test_shown_chances.py:{nested.function.__code__.co_firstlineno + 3}")

@@ -33,12 +33,18 @@ _FUNCTIONS = ("min", "max", "abs")
 
 
 class LoweringError(ExpressionError):
-    """A function is not a rule of chance; names the file and the line."""
+    """A function is not a rule of chance.
+
+    Attributes:
+        location: ``file:line``.
+        reason: the function and its mistake, without the location.
+    """
 
     def __init__(self, message: str, function: Callable[..., Any], line: int, column: int) -> None:
         code = inspect.unwrap(function).__code__
-        place = f"{code.co_filename}:{code.co_firstlineno + line - 1}"
-        super().__init__(f"{place}: {function.__name__}: {message}", column, "chance")
+        self.location = f"{code.co_filename}:{code.co_firstlineno + line - 1}"
+        self.reason = f"{function.__name__}: {message}"
+        super().__init__(f"{self.location}: {self.reason}", column, "chance")
 
 
 def lower(function: Callable[..., Any]) -> Lowered:
@@ -350,6 +356,8 @@ class _Lowering:
             for part, argument in zip(parts, node.args, strict=True):
                 self.expect(part, INTEGER, argument)
             return self.make(node.func.id, INTEGER, node, parts=parts)
+        if isinstance(node.func, ast.Attribute) and self.is_dice(node.func.value):
+            self.refuse(f"a die is a statement of its own: name = {ast.unparse(node)}", node)
         function = self.find(node.func)
         if not inspect.isfunction(function) or node.keywords:
             self.refuse(f"{ast.unparse(node.func)} is not a function of this kind", node)

@@ -27,7 +27,6 @@ from footfall.engine.declarations.rules import (
     PartCheck,
     Rules,
     SaveRules,
-    ShownRule,
     Step,
 )
 from footfall.engine.guards.problem_log import describe_error, is_contained
@@ -46,7 +45,7 @@ from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder
 from .rules.binder import bind_rules
-from .rules.chance_hooks import change_rules, list_chance_hooks
+from .rules.chance_hooks import change_rules, list_chance_hooks, list_shown_chances
 from .rules.conditions import compile_row_conditions
 from .rules.scope import ReadingTable, Vocabulary
 from .rules.words import (
@@ -328,15 +327,10 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
     builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
-    own = Cause(game.id, "shown_chances")
-    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {
-        hook: tuple((own, chance) for chance in chances) for hook, chances in game.shown_chances.items()
-    }
     every = [impl for impls in hooks.by_hook.values() for impl in impls]
-    for impl in every:
-        chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
-        if chance is not None and chance.text:
-            shown[impl.hook] = (*shown.get(impl.hook, ()), (impl.listener.cause, chance))
+    shown, problem = list_shown_chances(game, every)
+    if problem is not None:
+        raise IncompatibleModError(problem)
     heavy = list_heavy_mods(impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods)
     rules = Rules(
         game=game,

@@ -5,17 +5,21 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule
+from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule, ShownChance
 from footfall.api.played_dice import TermOrigin
 from footfall.content.rule_tables import RuleTable
+from footfall.diagnostics.files import format_path
+from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.declarations.game import Game
-from footfall.engine.declarations.rules import HookKind
-from footfall.engine.model import Op
+from footfall.engine.declarations.rules import HookKind, ShownRule
+from footfall.engine.guards.problem_log import describe_error, is_contained
+from footfall.engine.model import Cause, Op
+from footfall.expressions.lowering import LoweringError
 from footfall.expressions.statements import Proposed, change_numbers, list_numbers
 from footfall.expressions.syntax import THOUSANDTHS
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER
 
-from ..hooks.contract import HookSpec
+from ..hooks.contract import HookSpec, locate_function
 from ..hooks.implementations import Implementation
 from .scope import find_hook, find_rule_type
 
@@ -54,6 +58,44 @@ def make_chance_hook(name: str, rule: ChanceRule[Any, Any]) -> HookSpec:
 def is_readable(hint: Any) -> bool:
     """Whether changes may read a fact of a type: numbers and conditions, which odds and compiled turns know as well."""
     return find_rule_type(hint) in (INTEGER, BOOLEAN)
+
+
+def list_shown_chances(
+    game: Game, implementations: Iterable[Implementation]
+) -> tuple[dict[str, tuple[tuple[Cause, ShownRule], ...]], Finding | None]:
+    """Returns the chances that screens show, by hook, and a finding that disables a mod if one cannot be counted."""
+    own = Cause(game.id, "shown_chances")
+    listed = [(hook, own, chance) for hook, chances in game.shown_chances.items() for chance in chances]
+    for impl in implementations:
+        chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
+        if chance is not None and chance.text:
+            listed.append((impl.hook, impl.listener.cause, chance))
+    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
+    for hook, cause, chance in listed:
+        shown[hook] = (*shown.get(hook, ()), (cause, chance))
+        problem = find_problem(chance) if isinstance(chance, ShownChance) else None
+        if problem is not None:
+            text, place = problem
+            fix = "write it as docs/adding/chance.md shows"
+            return shown, Finding("bad-chance", cause.mod, text, place, fix, disables_mod=True)
+    return shown, None
+
+
+def find_problem(chance: ShownChance[Any]) -> tuple[str, str] | None:
+    """Returns why screens cannot count a chance, and where, as ``file:line``."""
+    rule = chance.rule
+    try:
+        fields = rule.lowered.outcome
+    except LoweringError as error:
+        return error.reason, format_path(error.location)
+    except Exception as error:  # types that are missing or unknown, or a source that is not at hand
+        if not is_contained(error):
+            raise
+        return f"{rule.name}: {describe_error(error)}", locate_function(rule.function)
+    if chance.field in fields:
+        return None
+    text = f"{rule.name}: its outcome has no field {chance.field!r}{suggest(chance.field, fields)}"
+    return text, locate_function(rule.function)
 
 
 def change_rules(game: Game, hooks: Mapping[str, Sequence[Implementation]]) -> ChanceTable:
