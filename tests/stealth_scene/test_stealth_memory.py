@@ -14,6 +14,7 @@ from footfall.engine.bots import RunningMacro
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
+from footfall.world.state import forget_lying_items
 
 CORE = "core.stealth:"
 HALL = "\n".join(
@@ -65,6 +66,21 @@ def test_all_that_was_seen_stays_and_fades() -> None:
     assert cells.age[1, 17] == 0
     game.put("@.stats", {"fov": 3, "map_memory": 1})
     assert look_at(game)[1].age is None
+
+
+def test_a_thing_that_was_moved_is_remembered_where_it_was_seen_last() -> None:
+    """P-MEM-1: its old place comes into view when the new one is out of view."""
+    cap = {"name": "cap", "kind": f"{CORE}leather_cap", "at": [2, 1]}
+    game = scene(
+        HALL, actors={"@": {"stats": {"fov": 3}}, "E": {"kind": f"{CORE}goblin", **STILL}}, legend=LEGEND, items=[cap]
+    )
+    walk(game, [1, 1], [8, 1])
+    game.put("cap.at", [10, 1])
+    forget_lying_items(game.session.state.parts["world"])
+    for key in ".hhhhh.":
+        game.do(key)
+    cells = look_at(game)[1]
+    assert [chr(cells.glyph[1, x]) for x in (2, 10)] == ["·", "]"]
 
 
 def test_a_fire_out_of_sight_is_remembered_until_it_is_seen_to_be_gone() -> None:

@@ -73,22 +73,22 @@ def remember_items(phase: Phase) -> list[Change]:
         return []
     world, play, level, (_, visible, mask, *_) = phase.world, phase.play, phase.level.id, look(phase)
     differences, thrown = list_differences(phase), play.thrown_items
-    in_view = visible.take(differences.places).tobytes()
+    is_seen = visible.take(differences.places)
+    in_view = is_seen.tobytes()
     if thrown:
         thrown = [id for id in thrown if id in world.items and world.items[id].holder != world.player]
     if 1 not in in_view and thrown == play.thrown_items:
         return []
-    ids = dict.fromkeys(compress(differences.ids, in_view))
     (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
-    items, seen = dict(play.seen_items.get(level, {})), dict[int, SeenItem]()
-    for id in ids:
-        items.pop(id, None)
-        item = _describe_lying(phase, id)
+    items, seen, others = dict(play.seen_items.get(level, {})), dict[int, SeenItem](), ~is_seen
+    for id in dict.fromkeys(compress(differences.ids, in_view)):
+        known, item = items.pop(id, None), _describe_lying(phase, id)
         if item is not None and mask[(item.at[0] - top) * width + item.at[1] - left]:
             seen[id] = item
+            if known is not None:  # the place where it was may be out of view
+                others &= np.array(differences.ids) != id
     items |= seen
-    others = [not is_seen and id not in seen for id, is_seen in zip(differences.ids, in_view, strict=True)]
-    _keep_differences(phase, items, differences.places[others], [*compress(differences.ids, others)])
+    _keep_differences(phase, items, differences.places[others], [*compress(differences.ids, others.tobytes())])
     return [RememberItems(level, items, tuple(thrown))]
 
 
