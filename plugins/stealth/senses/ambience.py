@@ -52,11 +52,10 @@ def list_familiar_noises(ctx: Context) -> frozenset[str]:
 
 
 def list_sources(phase: Phase) -> Sources:
-    """The possible sounds of this floor; made again when an actor arrives or leaves, or a tile changes."""
-    ground = phase.ground
-    version = (ground.residents_version, ground.grid.generation)
+    """The possible sounds of this floor; made again when an actor arrives or leaves, or a kind of tile is new to it."""
+    ground = phase.ground  # another one once the palette has grown
     cached = ground.memo.get("core.stealth:ambience")
-    if cached is None or cached[0] != version:
+    if cached is None or cached[0] != ground.residents_version:
         listed: Sources = []
         total = 0
         ids = phase.index.all
@@ -65,7 +64,7 @@ def list_sources(phase: Phase) -> Sources:
             for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in phase.level.palette)]:
                 total += row.permille
                 listed.append((total, row, id, tile))
-        cached = ground.memo["core.stealth:ambience"] = (version, listed)
+        cached = ground.memo["core.stealth:ambience"] = (ground.residents_version, listed)
     sources: Sources = cached[1]
     return sources
 

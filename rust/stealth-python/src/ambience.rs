@@ -1,15 +1,16 @@
 //! Sounds of the floor (`ambience.py`): the die of a turn is rolled here, and a sound that it allows is left to Python.
 
 use crate::run::Run;
+use crate::tools::get;
 use footfall_stealth::creature::Mood;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-/// The possible sounds, as long as floor, residents and tiles are the same.
+/// The possible sounds, as long as floor and residents are the same.
 pub struct Ambience {
     ground: Py<PyAny>,
-    versions: (i64, i64),
+    residents: i64,
     sources: Vec<Source>,
     /// The key of its random stream.
     stream: u64,
@@ -42,14 +43,12 @@ impl Run<'_, '_> {
         Ok(self.memory.tools.mood(&mind.getattr(intern!(self.py, "mood"))?)? == *needed)
     }
 
-    /// Reads what may sound, if the floor, its residents or its tiles have changed.
+    /// Reads what may sound, if the floor or its residents have changed.
     fn read_ambience(&mut self) -> PyResult<()> {
         let py = self.py;
-        let residents = self.parts.ground.getattr(intern!(py, "residents_version"))?.extract()?;
-        let tiles = self.parts.ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "generation"))?.extract()?;
-        let versions = (residents, tiles);
+        let residents = get(&self.parts.ground, intern!(py, "residents_version"))?;
         let known = self.memory.ambience.as_ref();
-        if known.is_some_and(|known| known.ground.is(&self.parts.ground) && known.versions == versions) {
+        if known.is_some_and(|known| known.ground.is(&self.parts.ground) && known.residents == residents) {
             return Ok(());
         }
         let listed = self.memory.tools.list_sources.bind(py).call1((&self.shared,))?.cast_into::<PyList>()?;
@@ -62,7 +61,8 @@ impl Run<'_, '_> {
             sources.push(Source { upto, maker: if id.is_truthy()? { Some((id.unbind(), mood)) } else { None } });
         }
         let stream = self.ctx.call_method1(intern!(py, "find_stream"), ("ambience",))?.extract()?;
-        self.memory.ambience = Some(Ambience { ground: self.parts.ground.clone().unbind(), versions, sources, stream });
+        self.memory.ambience =
+            Some(Ambience { ground: self.parts.ground.clone().unbind(), residents, sources, stream });
         Ok(())
     }
 }
