@@ -60,11 +60,12 @@ def handle_ease_door(ctx: Context, command: EaseDoor) -> ActionResult:
     phase = get_phase(ctx)
     if not phase.settings.shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-3")
-    actor = phase.player
-    direction, doors = command.direction, list_eased_doors(phase, actor)
-    if direction is None and len(doors) > 1:
-        return Refusal(Message("stealth-several-doors"), "P-TRICK-3")
-    direction = next(iter(doors), None) if direction is None else direction
+    actor, direction = phase.player, command.direction
+    if direction is None:
+        doors = list_eased_doors(phase, actor)
+        if len(doors) > 1:
+            return Refusal(Message("stealth-several-doors"), "P-TRICK-3")
+        direction = next(iter(doors), None)
     cell = None if direction is None else neighbor_cell(actor, direction)
     changes = ease_door(phase, actor, cell) if cell is not None else _no_door()
     return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(phase, actor.id)]
