@@ -220,3 +220,20 @@ def test_room_poses_can_be_ruled(tables):
 
     change = explore(delve, 3, ScriptedDice([9, 5]), tables, GameMaster(ask_ruling=ask))
     assert (change.zone.depth, change.zone.width, change.zone.offset) == (5, 5, 0)
+
+
+def test_large_rooms_are_tried_first_in_any_order(tables):
+    orders = []
+
+    def ask(about, default, options, place):
+        if about == "room_pose":
+            orders.append(options)
+
+    for seed in (1, 2):
+        policy = Policy(room_pose="random")
+        delve, _ = lay_zones(tables, K, policy=policy)
+        explore(delve, 3, ScriptedDice([9, 5]), tables, GameMaster(policy, seed, ask))
+    are_small = [[option.startswith("5x5") for option in order] for order in orders]
+    assert orders[0] != orders[1]
+    assert sorted(orders[0]) == sorted(orders[1])
+    assert all(each == sorted(each) and True in each for each in are_small)

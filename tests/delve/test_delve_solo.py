@@ -14,12 +14,13 @@ from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.delve.commands import DeclareCombatOver
+from footfall.plugins.delve.commands import DeclareCombatOver, ExploreExit
 from footfall.plugins.delve.environment import build_layout
 from footfall.plugins.delve.model import JournalEntry, Solo
 from footfall.plugins.delve.rules.clue_commands import DeclareClue, UseClue
 from footfall.plugins.delve.rules.legal_commands import list_legal_commands
 from footfall.plugins.delve.rules.solo import compute_chance, compute_strike_chance, grade_foes, strike, to_percent
+from footfall.plugins.delve.screen.story import tell_story
 from footfall.plugins.delve.screen.table_map import draw_kept_map
 from footfall.sim.bots import find_bot
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -147,6 +148,22 @@ def test_a_lone_hero_without_an_exit_is_told_what_can_be_done(loaded: LoadResult
     assert not [each for each in shown.choices["walls"] if each.detail]
 
 
+@pytest.mark.parametrize(("party", "is_shown"), [("alone", False), ("3", True)])
+def test_only_a_party_has_a_panel(loaded: LoadResult, party: str, is_shown: bool) -> None:
+    scene = GameView(begin(loaded, party=party), loaded.catalog.translate).build_scene()
+    assert ("PARTY" in [loaded.catalog.translate(panel.title) for panel in scene.panels if panel.title]) is is_shown
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(1, "opening a (north)"), (3, "door c (west)"), (0, "exit 0"), (-1, "exit -1"), (99, "exit 99")],
+)
+def test_a_refusal_names_the_exits_that_are_known(loaded: LoadResult, number: int, name: str) -> None:
+    session = begin(loaded, (1, CORRIDOR), (3, [1, 5]), party="alone")
+    refusal = session.submit(ExploreExit(actor=0, exit=number)).refusal
+    assert loaded.catalog.translate(refusal.message) == f"There is nothing new behind {name}."
+
+
 def test_walls_that_lead_nowhere_new_come_last_and_say_so(loaded: LoadResult) -> None:
     session = begin(loaded, (1, CORRIDOR), (3, [1, 5]), party="alone")  # E38
     walls = GameView(session, loaded.catalog.translate).build_scene().choices["walls"]
@@ -209,7 +226,8 @@ def test_a_death_at_the_table_has_a_cause_a_story_and_a_mark(loaded: LoadResult,
     loaded.catalog.set_language("en")
     story = [getattr(span.text, "id", "") for line in scene.pages[scene.page_keys["t"]].lines for span in line.spans]
     assert story.count("delve-solo-strike") == 3
-    assert (drawn.cells.glyph == ord("†")).sum() == 1
+    rows = ["".join(map(chr, row)) for row in drawn.cells.glyph.tolist()]
+    assert ["!2†" in row for row in rows if "†" in row] == [True], "next to the number of the lair"
     assert "delve-sign-fall" in repr(drawn.lines)
 
 
@@ -251,6 +269,14 @@ def test_the_story_tells_the_last_of_combats_that_overlap(loaded: LoadResult) ->
     assert len(delve.fighting) == 2
     story = [loaded.catalog.translate(point) for point in build_story(session).points]
     assert any(line.startswith("The last combat") and f" {delve.fighting[-1]}." in line for line in story), story
+
+
+def test_the_story_counts_the_rooms_up_to_that_of_the_quest(loaded: LoadResult) -> None:
+    session = begin_fight(loaded, 6)
+    zones = session.state.parts["core.delve"].delve.zones
+    zones[2] = msgspec.structs.replace(zones[2], type="quest")
+    told = [loaded.catalog.translate(point) for point in tell_story([(session.context(), ())]).points]
+    assert "The quest room was room 1. Half of all delves have found it by room 10." in told
 
 
 def test_a_place_that_kills_at_the_table_is_the_cause(loaded: LoadResult) -> None:

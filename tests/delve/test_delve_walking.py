@@ -299,6 +299,7 @@ def test_walls_are_searched_on_foot(loaded):
             ]
         if searches:
             break
+    assert "delve-key-search" not in build_session_scene(walker.session).hints, "exits are left to explore"
     turn = walker.session.state.parts["core.stealth"].turn
     walker.session.dice_source = None
     assert walker.session.submit(searches[0]).refusal is None

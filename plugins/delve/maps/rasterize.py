@@ -53,8 +53,6 @@ def bitmaps_of(delve: Delve) -> list[Bitmap]:
     sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
     if sheets is None:
         sheets = delve.__dict__["sheets"] = []
-        for _ in delve.levels:
-            sheets.append(make_bitmap(delve.wall_thickness))
         own: dict[int, list[Exit]] = {}
         for gate in delve.exits:
             own.setdefault(gate.zone, []).append(gate)
