@@ -326,7 +326,8 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
 
     The key is an empty text unless it is an enemy that knows of the character.
     """
-    aims, words = dict[Count, str](), dict[tuple[str, Cell], str]()
+    aims: dict[Count, str] = {}
+    words: dict[tuple[str, Cell], str] = {}
     seen: list[LastSeen] = []
     actors, minds, play, me = phase.world.actors, phase.stealth.minds, phase.play, phase.player
     noticed, inquiries = {notice.actor: notice.turn for notice in play.notices}, play.inquiries  # the last of each
