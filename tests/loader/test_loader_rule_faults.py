@@ -39,6 +39,7 @@ WRONG = {
     "[hook.can_enter.a]\nwhen = 'true'": ("bad-rule", "does nothing"),
     "[hook.on_turn_end.a]\ndo.tel = 'x'": ("bad-rule", "did you mean 'tell'?"),
     "[hook.on_turn_end.a]\ndo.tell = ''": ("bad-rule", "text is a text in quotes"),
+    f"[hook.on_turn_end.a]\ndo.tell = '{201 * 'x'}'": ("bad-rule", "text is a text in quotes"),
     "[hook.on_turn_end.a]\ndo.remember = { value = 1 }": ("bad-rule", "lacks the value 'name'"),
     "[hook.on_turn_end.a]\ndo.remember = { name = 'x', valu = 1 }": ("bad-rule", "did you mean 'value'?"),
     "[hook.on_turn_end.a]\ndo.remember = { name = 'x', value = true }": (
