@@ -256,8 +256,8 @@ def draw_fighter(dice: random.Random) -> dict[str, Any]:
     }
 
 
-def draw_mind(dice: random.Random, at: tuple[int, int], cells: list[tuple[int, int]], mixed: bool) -> dict[str, Any]:
-    """A random mind; on a mixed floor it may bear a grudge."""
+def draw_mind(dice: random.Random, at: tuple[int, int], cells: list[tuple[int, int]]) -> dict[str, Any]:
+    """A random mind; it may bear a grudge."""
     return {
         "ai": dice.choice((*AI_KINDS, "hostile", "hostile", "guard", "patrol")),
         "mood": dice.choice(("asleep", "calm", "aggravated")),
@@ -265,7 +265,7 @@ def draw_mind(dice: random.Random, at: tuple[int, int], cells: list[tuple[int, i
         "rounds": dice.choice(((), cells[1:4], (at, *cells[2:4]))),
         "patience": dice.choice((0, 0, 2)),
         "last_seen": dice.choice((None, cells[-1])),
-        "foe": dice.choice((0,) * 30 + (1, 2) * mixed),
+        "foe": dice.choice((0,) * 30 + (1, 2)),
         "lost": dice.choice((0, 3)),
     }
 
@@ -297,7 +297,7 @@ def build_floor(rules: Rules, seed: int) -> Session:
         world.actors[id] = actor
         fighters[id] = draw_fighter(dice)
         if id > 1:
-            minds[id] = draw_mind(dice, actor.at, cells, mixed)
+            minds[id] = draw_mind(dice, actor.at, cells)
             if side == "adventurer" and dice.random() < 0.7:
                 minds[id] |= {"ai": "adventurer", "mood": "calm"}
     state = State(game="core.stealth", seed=seed, settings=draw_settings(rules, dice), question=Question(1))

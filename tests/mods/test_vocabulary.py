@@ -136,11 +136,13 @@ def test_a_rule_does_what_it_says(mod_of_deeds: Path, read_why: ReadWhy, number:
     game = set_up(case, mod_of_deeds)
     game.session.state.memory["you.rules"] = {"case": number + 1}
     game.do(case["do"])
+    assert read_why(game.session)[f"on_turn_end.t{number + 1}"]
+    for command in attempt.get("then", ()):
+        game.do(command)
     expected = attempt.get("now", {})
     assert {path: read_value(game, path, value) for path, value in expected.items()} == expected
     if "told" in attempt:
         assert attempt["told"] in [game.translate(line.message) for line in game.session.log]
-    assert read_why(game.session)[f"on_turn_end.t{number + 1}"]
 
 
 @cache

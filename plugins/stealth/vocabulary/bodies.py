@@ -366,7 +366,7 @@ def calm(ctx: Context, actor: ActorId, turns: Annotated[int, Meta(ge=0, le=MAX_T
 
 @deed_of_step
 def alarm(ctx: Context, actor: ActorId, foe: ActorId = 0) -> list[Change]:
-    """Makes a creature hunt, asleep or not; with a foe, that actor, even if their sides are not enemies."""
+    """Makes a creature hunt, asleep or not; with a foe, that actor before all others, also one of its side."""
     if find_creature(ctx, actor) is None:
         return []
     phase = get_phase(ctx)
@@ -413,7 +413,9 @@ def _change_mind(ctx: Context, actor: ActorId, **fields: Any) -> list[Change]:
 def win_over(ctx: Context, actor: ActorId, side: Annotated[str, Words("side", SIDES)]) -> list[Change]:
     """Gives a creature another side; it gives up its hunt and its grudge."""
     mind, subject = find_creature(ctx, actor), find_actor(ctx, actor)
-    if mind is None or subject is None or subject.side == side:
+    if mind is None or subject is None:
+        return []
+    if subject.side == side and mind.mood is not Mood.AGGRAVATED and not mind.foe:
         return []
     mood = Mood.ASLEEP if mind.mood is Mood.ASLEEP else Mood.CALM
     return [*_end_inquiry(ctx, actor), SetSide(actor, side), *_set_mind(ctx, actor, calm_mind(mind, mood=mood))]

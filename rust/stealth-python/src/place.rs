@@ -117,12 +117,12 @@ pub fn read_creature<'py>(
 
 /// Whether a creature hunts the player's character, and no other actor (`choose_target`); false if it has no target.
 fn find_target(run: &Run, side: &str, creature: &Creature) -> Result<bool, PyErr> {
+    if creature.mind.foe != 0 {
+        return Err(Stop::Python("a grudge"));
+    }
     let is_hostile = side == "hostile";
     if is_hostile && (run.two_sides || run.phase.settings.ai_player_first) {
         return Ok(true);
-    }
-    if creature.mind.foe != 0 {
-        return Err(Stop::Python("a grudge"));
     }
     if is_hostile {
         let own = distance(creature.at, run.phase.player);
