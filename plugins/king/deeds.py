@@ -83,7 +83,7 @@ def lose(
     whom: Whom = "self",
     text: Source = SOURCE,
 ) -> list[Change]:
-    """Takes sanity from a player, or from the others at the same place or on the floor, or from all."""
+    """Takes sanity from a player, the others at its place or floor, or all; the log names `text`, the `manner`."""
     amounts = _list_amounts(ctx, seat, amount, whom)
     return [c.Lose(amounts, text)] if amounts else []
 
@@ -96,7 +96,7 @@ def gain(
     whom: Whom = "self",
     text: Source = SOURCE,
 ) -> list[Change]:
-    """Gives sanity to a player, or to the others at the same place or on the floor, or to all; up to the maximum."""
+    """Gives sanity up to the maximum to a player, the others at its place or floor, or all; the log names `text`."""
     amounts = _list_amounts(ctx, seat, amount, whom)
     return [c.Gain(amounts, text)] if amounts else []
 

@@ -167,7 +167,7 @@ def on_banish(event: e.Banishing, ctx: Context) -> NotifyReturn:
 def on_threat(event: e.SanityChange, ctx: Context) -> NotifyReturn:
     """A player is about to lose sanity, before `on_damage`; the answers to questions asked here come before the loss.
 
-    It is not asked before a loss by `do.lose`.
+    Neither it nor `on_damage` is asked about a loss by `do.lose`; `core.king:on_loss` tells of it.
 
     Example: ``return [Tell(Message("you-mod-brace"))] if event.amount > 2 else None``
     """

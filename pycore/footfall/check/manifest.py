@@ -51,7 +51,7 @@ def check_manifest(subject: Subject, games: Collection[str], mods: Collection[st
                 fix = f"games: {', '.join(sorted(n for n in names if '.' not in n))}"
                 place = subject.mod.document.locate("mod", "games")
                 yield subject.report("no-game", text, place, fix, Severity.WARNING, typo=(game, names))
-        yield from _check_undeclared_needs(subject, documents)
+        yield from _check_references(subject, documents)
         if not subject.mod.manifest.effects.changes_world:
             yield from _check_effects(subject, documents)
     yield from _check_settings(subject, documents)
@@ -133,13 +133,16 @@ def _collect_keys(value: Any) -> Iterator[str]:
         yield from _collect_keys(item)
 
 
-def _check_undeclared_needs(subject: Subject, documents: Iterable[TomlDocument]) -> Iterator[Finding]:
-    """Yields findings about changed or inherited records of mods that this mod does not require."""
+def _check_references(subject: Subject, documents: Iterable[TomlDocument]) -> Iterator[Finding]:
+    """Yields findings about records that are changed or inherited: of mods not required, or by an empty table."""
     mod = subject.mod
     games = {f"core.{game}" for game in mod.info.games} | set(mod.info.games)
     known = {mod.id, *mod.manifest.requires, *mod.manifest.optional, *games}
     for document in documents:
         for path, id, table in _iter_record_references(document.data):
+            for key in [] if path[0] == "patch" else [key for key, value in table.items() if value == {}]:
+                text, fix = f"an empty {key} takes nothing away from {id}", f"{key} = {{ KEY = 0 }}, or remove it"
+                yield subject.report("no-effect", text, document.locate(*path[:-1], key), fix, Severity.WARNING)
             other = id.partition(":")[0]
             if ":" not in id or other in known or "*" in other or "?" in other:
                 continue
