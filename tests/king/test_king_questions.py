@@ -308,7 +308,10 @@ def test_deeds_of_the_board_that_do_nothing_say_why(write_mod: Callable[[str], P
     ("rule", "finding"),
     [
         ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "VIAL" }', "did you mean 'core.king:VIAL'"),
-        ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "actor.role" }', "which does not exist"),
+        (
+            '[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "actor.role" }',
+            "card takes no word of 'actor.role'",
+        ),
         ('[hook.on_turn_start.a]\ndo.discard = { seat = "actor", card = "card" }', "which does not exist"),
     ],
 )

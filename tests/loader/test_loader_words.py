@@ -17,6 +17,7 @@ from footfall.loader.rules.scope import Vocabulary, find_rule_type
 from footfall.loader.rules.words import WordTable, list_marks
 from footfall.reference.hooks_page import list_word_places
 from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing import scene
 from footfall.testing.spy import HookSpy
 
 GAMES = ("stealth", "king", "delve")
@@ -239,3 +240,49 @@ do.tell = "x"
     module = tmp_path / "start.py"
     module.write_text(f'MOD = "you.start"\n{code}\n')
     assert not [f for f in load("stealth", mods=[module], only_mods=()).findings if f.mod == "you.start"]
+
+
+DEEDS = """
+[hook.on_turn_end.gift]
+when = "turn == 2"
+do.give = { actor = "player", effect = "core.stealth:power", turns = 5 }
+
+[hook.on_status_gain.ward]
+do.give = { actor = "actor", effect = "status", turns = 0 }
+
+[hook.on_status_gain.turns]
+choose = "c in actor.creatures_within(9)"
+do.behave = { actor = "c", behavior = "if(c.behavior == 'guard', 'wander', c.behavior)" }
+"""
+
+
+def test_a_deed_takes_a_word_that_may_fit(tmp_path: Path) -> None:
+    """With a word that does not, it does nothing: the lamp is a status, and no effect."""
+    assert not find_problems(tmp_path, "stealth", DEEDS)
+    actors = {"E": {"mind": {"ai": "guard", "mood": "calm"}}}
+    game = scene(["#######", "#@#.E.#", "#######"], mods=[tmp_path / "words"], actors=actors)
+    game.do("q")
+    assert game.look("E.ai") == "wander"
+    (unchanged,) = game.unchanged
+    assert unchanged.startswith("on_status_gain.ward: do.give: a word that it reads refers to nothing that exists")
+    gained, lost = game.spy("on_status_gain"), game.spy("on_status_loss")
+    game.do(".")
+    assert [[event.status for event in spy.events] for spy in (gained, lost)] == [["core.stealth:power"]] * 2
+    assert not any("ward" in line for line in game.unchanged)
+
+
+REFUSED = (
+    ("c.kind", "do.behave: behavior takes no word of 'c.kind', such as 'core.stealth:adept'"),
+    ("c.mood", "do.behave: behavior takes no word of 'c.mood', such as 'asleep'"),
+    ("if(c.is_awake, 'wandr', 'guard')", "do.behave.behavior: behavior is never 'wandr', did you mean 'wander'?"),
+    ("if(c.is_awake, c.behavor, 'guard')", "an actor has no reading 'behavor', did you mean 'behavior'?"),
+    ("if(c.is_awake, c.kind, c.mood)", "do.behave: behavior takes no word of 'c.kind', such as"),
+    ("wandr", "do.behave: behavior is 'wandr', which does not exist, did you mean 'wander'?"),
+)
+
+
+@pytest.mark.parametrize(("value", "text"), REFUSED)
+def test_a_deed_refuses_a_value_whose_words_never_fit(tmp_path: Path, value: str, text: str) -> None:
+    head = '[hook.on_turn_end.a]\nchoose = "c in player.creatures_within(9)"\n'
+    (problem,) = find_problems(tmp_path, "stealth", f'{head}do.behave = {{ actor = "c", behavior = "{value}" }}')
+    assert text in problem.text

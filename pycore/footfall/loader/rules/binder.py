@@ -324,29 +324,13 @@ class RuleBinder(RuleValues):
         if missing:
             text = f"{deed.name} lacks the value {missing[0]!r}"
             self.report(text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
-        values = {}
+        values: dict[str, Typed] = {}
         for key, type in deed.parameters.items():
             if key in row:
                 literal = typing.get_origin(type) is Annotated and typing.get_args(type)[0] is str
                 if literal:
-                    value, place = row[key], (*path, key)
-                    if not isinstance(value, str) or not value or len(value) > MAX_REASON:
-                        self.report(f"do.{deed.name}: {key} is a text in quotes", place, f'{key} = "..."')
-                        continue
-                    is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
-                    word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
-                    try:
-                        values[key] = make_constant(self.words.hold(word, type, f"{key} is never"))
-                        if misfit := self.words.find_misfit(word, type):
-                            self.report(f"do.{deed.name}: {key} is {word!r}, {misfit}", place, "name another record")
-                    except ExpressionError as error:
-                        if (read := self.read_word(value, type)) is not None:
-                            values[key] = read
-                            continue
-                        meant = self.words.find_meant(value, type)
-                        near = f", did you mean {meant!r}?" if meant else ""
-                        text = f"do.{deed.name}: {key} is {word!r}, which does not exist{near}"
-                        self.report(text, place, f"words: {', '.join(error.words)}", value, (meant,))
+                    word = self.read_word(deed, key, row[key])
+                    values |= {} if word is None else {key: word}
                 else:
                     mistakes = len(self.findings)
                     values[key] = self.check(row[key], (find_rule_type(type),), *path, key)
@@ -354,17 +338,41 @@ class RuleBinder(RuleValues):
                         self.check_bounds(deed, key, values[key])
         return values
 
-    def read_word(self, source: str, type: Any) -> Typed | None:
-        """Returns a word of a deed that is given as an expression: a field or reading that has only such words."""
-        try:
-            typed = check_expression(source, self.scope, (TEXT,))
-            resolver = self.make_resolver(source)
-            declared = [self.words.find(kind) for _, kind in resolver.list_declared(typed)]
-            known = {*(self.words.find(type) or {}).values()}
-            is_word = bool(declared) and all(held is not None and known.issuperset(held.values()) for held in declared)
-            return resolver.resolve(typed) if is_word else None
-        except ExpressionError:
+    def read_word(self, deed: Deed, key: str, value: Any) -> Typed | None:
+        """Returns a text of a deed, a word or an expression that may give one; None with a finding if it is neither."""
+        type, place = deed.parameters[key], ("do", deed.name, key)
+        if not isinstance(value, str) or not value or len(value) > MAX_REASON:
+            self.report(f"do.{deed.name}: {key} is a text in quotes", place, f'{key} = "..."')
             return None
+        is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
+        word = f"{self.table.mod}:{value}" if is_id and ":" not in value else value
+        try:
+            if misfit := self.words.find_misfit(word, type):
+                self.report(f"do.{deed.name}: {key} is {word!r}, {misfit}", place, "name another record")
+            return make_constant(self.words.hold(word, type, f"{key} is never"))
+        except ExpressionError as error:
+            unknown = error
+        fix = f"words: {', '.join(unknown.words)}"
+        try:
+            typed, resolver = check_expression(value, self.scope, (TEXT,)), self.make_resolver(value)
+            typed = resolver.hold_constants(resolver.resolve(typed), [(key, type)])
+        except ExpressionError as error:
+            if "(" in value:
+                self.report_expression(value, error, place)
+                return None
+            meant = self.words.find_meant(value, type)
+            near = f", did you mean {meant!r}?" if meant else ""
+            self.report(f"do.{deed.name}: {key} is {word!r}, which does not exist{near}", place, fix, value, (meant,))
+            return None
+        declared = resolver.list_declared(typed)
+        held = {name: [*(self.words.find(kind) or {"any text": ""}).items()] for name, kind in declared}
+        known = {*(self.words.find(type) or {}).values()}
+        if held and not any(word in known for words in held.values() for _, word in words):
+            name, words = next(iter(held.items()))
+            text = f"do.{deed.name}: {key} takes no word of {name!r}, such as {words[0][0]!r}"
+            self.report(text, place, fix)
+            return None
+        return typed
 
     def check_bounds(self, deed: Deed, key: str, value: Typed) -> None:
         """Reports a number of a deed that is never within the bounds of its type."""

@@ -185,7 +185,7 @@ class WordResolver(msgspec.Struct, frozen=True):
         if node.op == "compare" and parts[0].type in (TEXT, ANY):
             declared = [pair for part in parts for pair in self.list_declared(part)]
             self._check_things(parts, declared)
-            parts = tuple(self._hold_constants(part, declared) for part in parts) if declared else parts
+            parts = tuple(self.hold_constants(part, declared) for part in parts) if declared else parts
         elif node.op == "in":
             for name, type in self.list_declared(parts[0]):
                 held = tuple(self._hold(word, type, f"{name} is never", node.column) for word in node.value)
@@ -228,15 +228,15 @@ class WordResolver(msgspec.Struct, frozen=True):
             problem = f"{names[0]} is a cell or another thing, and never the text {text.value!r}"
             raise ExpressionError(f"{problem}; compare a text of it: {read}" if read else problem, text.column, "type")
 
-    def _hold_constants(self, node: Typed, declared: Sequence[tuple[str, Any]]) -> Typed:
-        """Returns a part of a comparison with the words of the fields and readings in the other parts."""
+    def hold_constants(self, node: Typed, declared: Sequence[tuple[str, Any]]) -> Typed:
+        """Returns a part of an expression with the words of fields, readings or values of deeds, by name and type."""
         value = node.value
         if node.op == "constant" and node.type == TEXT:
             for name, type in declared:
                 value = self._hold(node.value, type, f"{name} is never", node.column)
             return node if value == node.value else replace(node, value=value)
         if node.op == "if" and node.type == TEXT:
-            branches = (self._hold_constants(part, declared) for part in node.parts[1:])
+            branches = (self.hold_constants(part, declared) for part in node.parts[1:])
             return replace(node, parts=(node.parts[0], *branches))
         return node
 
