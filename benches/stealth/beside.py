@@ -80,7 +80,10 @@ def find_difference(compiled: Session, python: Session) -> str:
             for name, part in python.state.parts.items()
             if encode_snapshot(compiled.state.parts.get(name)) != encode_snapshot(part)
         ]
-        return f"the states, in {', '.join(parts) or 'the agenda or the question'}"
+        ours = compiled.state.parts["world"].actors
+        theirs = python.state.parts["world"].actors
+        others = [f"{actor.kind} {id}" for id, actor in theirs.items() if ours.get(id) != actor]
+        return f"the states, in {', '.join(parts) or 'the agenda or the question'}: {', '.join(others)}"
     for index, (event, other) in enumerate(zip(compiled.events, python.events, strict=False)):
         if event != other:
             return f"event {index}: {event}, {other}"

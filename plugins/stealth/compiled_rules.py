@@ -103,7 +103,7 @@ def explain_unasked(rule: DataRule) -> str:
     if rule.hook not in RULE_HOOKS:
         return f"where a mod listens to {rule.hook}, Python plays this part of a creature's turn"
     if rule.deeds:
-        return f"at {rule.hook}, compiled turns know terms, and no deeds"
+        return f"at {rule.hook}, compiled turns know terms, and no deeds: Python plays every turn that asks it"
     return explain_program(rule)
 
 

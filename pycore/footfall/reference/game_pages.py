@@ -129,11 +129,11 @@ def get_vocabulary(loaded: LoadResult) -> Vocabulary:
 def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page of readings and deeds, which rules as data read and do."""
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
-    yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Code calls the same functions"
-    yield "in the game's `api` module. Those of an earlier game are listed under that game only."
-    yield "A list has the nearest first. Rules choose from its first items, at most as many as the table says; the rest"
-    yield "is left out. What reads *nothing* on the screen is 0, false, empty or no cell in odds: they betray no plans,"
-    yield "and nothing that is out of view."
+    yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Those of an earlier game are"
+    yield "listed under that game only. Code imports them from `api`, `vocabulary` or `readings` of the game: `from"
+    yield "footfall.plugins.stealth.vocabulary.ground import is_near`. A list has the nearest first. Rules choose from"
+    yield "its first items; the rest is left out. What reads *nothing* on the screen is 0, false, empty or no cell in"
+    yield "odds: they betray no plans, and nothing that is out of view."
     # A reading of a command may have another type in another game.
     readings = list_new(
         games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}
