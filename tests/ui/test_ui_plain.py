@@ -261,6 +261,49 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
 
 
 @pytest.mark.proof(0)
+@pytest.mark.parametrize(
+    ("language", "refusal", "turn"), [("en", "does nothing here", "turn 0"), ("es", "no hace nada aquí", "turno 0")]
+)
+def test_a_key_without_use_is_answered_and_a_sequence_is_one_key(home, language, refusal, turn):
+    """Function keys arrive as a sequence with digits, which alone would be steps; also in pieces."""
+    keys = ["E", "ñ", "DEL", "S-TAB", "C-d", "E"]
+    lines = play("--plain", "--lang", language, keys=" ".join((*keys, "_", "A")) + "\n")
+    told = [line for line in lines if refusal in line]
+    assert len(told) == len(keys) + 1, lines
+    assert all(key in line for key, line in zip((*keys, "A"), told, strict=True))
+    parent, child = pty.openpty()
+    termios.tcsetwinsize(child, (40, 80))
+    process = subprocess.Popen(
+        [*PLAY, "--plain", "--new", "--lang", language],
+        stdin=child, stdout=child, stderr=child, env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(child)
+    text = b""
+
+    def read_until(words):
+        deadline = time.monotonic() + 60
+        nonlocal text
+        while words.encode() not in text:
+            assert time.monotonic() < deadline, text.decode()
+            if select.select([parent], [], [], 0.1)[0]:
+                text += os.read(parent, 4096)
+        text = text.partition(words.encode())[2]
+
+    os.write(parent, b"y\n")
+    read_until("(;)")
+    for sequence in ("\x1b[15~", "\x1b[24~", "\x1b[99;7z", "\x1b[Z"):
+        for piece in (sequence[:3], sequence[3:]):
+            os.write(parent, piece.encode())
+            time.sleep(0.05)
+        read_until(refusal)
+    os.write(parent, b";p")
+    read_until(turn)
+    os.write(parent, b"Qy")
+    assert process.wait(timeout=60) == 0
+    os.close(parent)
+
+
+@pytest.mark.proof(0)
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
     assert lines.count("noise 1, noticed up to 6 cells away, 2 for sure, stealth 2") == 2

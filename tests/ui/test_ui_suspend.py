@@ -19,7 +19,10 @@ UNREAD = bytearray()
 
 @pytest.mark.proof(0)
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with job control")
-def test_the_game_is_suspended_and_resumed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("front_end", "news", "keys", "answer"), [("terminal", "explore", "", ""), ("plain", "UNDERCROFT", ";p", "turn 0")]
+)
+def test_the_game_is_suspended_and_resumed(tmp_path: Path, front_end: str, news: str, keys: str, answer: str) -> None:
     variables = {name: str(tmp_path / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
     variables |= {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "PS1": PROMPT, "HOME": str(tmp_path)}
     if "PYTHONPATH" in os.environ:
@@ -30,13 +33,15 @@ def test_the_game_is_suspended_and_resumed(tmp_path: Path) -> None:
     try:
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
         read_until(screen, PROMPT)
-        os.write(screen, f"{sys.executable} -m footfall play --seed 7 --screen terminal --lang en\n".encode())
-        read_until(screen, "explore")
+        os.write(screen, f"{sys.executable} -m footfall play --seed 7 --screen {front_end} --lang en\n".encode())
+        read_until(screen, news)
         os.write(screen, b"\x1a")
         read_until(screen, "Stopped")
         read_until(screen, PROMPT)
         os.write(screen, b"fg\n")
-        read_until(screen, "explore")
+        read_until(screen, news)
+        os.write(screen, keys.encode())  # without ENTER
+        read_until(screen, answer)
         os.write(screen, b"\x03")
         read_until(screen, PROMPT)
     finally:

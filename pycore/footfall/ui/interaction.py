@@ -51,7 +51,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
-    state = _replace(state, notice=None, mouse_position=None, mouse_target=None)
+    state = state.without_answer()
     if key == QUIT_KEY:
         return state, AppRequest.QUIT
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from footfall.api import Command
+from footfall.api import Command, Message
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
 
 from .drawing.canvas import LookAt, SelectPlace, Target
@@ -74,10 +74,18 @@ def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
     return DIRECTIONS.index(step) if step != (0, 0) else None
 
 
+def handle_told_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Handles a key; a front end of words says it of a key that changes nothing, but ESC."""
+    after, result = handle_key(state, scene, key)
+    if result is None and state.fact_keys and key != "ESC" and after == state.without_answer():
+        after = msgspec.structs.replace(after, notice=Message("footfall-ui-plain-no-use", {"key": key}))
+    return after, result
+
+
 def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
     """Returns the next UI state and the result of an input on the screen that shows the frame."""
     if isinstance(event, KeyPress):
-        return handle_key(state, scene, event.name)
+        return handle_told_key(state, scene, event.name)
     if isinstance(event, Pointer):
         target = frame.find_target(event.y, event.x)
         if target is not None:

@@ -164,6 +164,10 @@ class UiState(msgspec.Struct, frozen=True):
     fact_keys: tuple[str, ...] = ()
     is_traveling: bool = False
 
+    def without_answer(self) -> UiState:
+        """Returns this state without what the next key ends: the notice, and what is under the mouse."""
+        return msgspec.structs.replace(self, notice=None, mouse_position=None, mouse_target=None)
+
     def close_all(self, **changes: Any) -> UiState:
         """Returns this state with everything closed, and with `changes`."""
         closed = msgspec.structs.replace(

@@ -261,11 +261,22 @@ class PlainFrontend(Frontend):
             return Closed()
         try:
             if self._term is not None:
-                stroke = self._term.inkey(timeout=min(timeout, 0.1))
-                return translate_keystroke(stroke) if stroke else None
+                return self._read_pressed_key(min(timeout, 0.1))
             return self._read_typed_key(min(timeout, 0.1))
         except (EOFError, OSError):
             return Closed()
+
+    def _read_pressed_key(self, timeout: float) -> str | None:
+        """Returns the next key of the terminal; after a stop of this job the news come again, below the shell's."""
+        if self._term.resume_keys():
+            self._rows_below = 0
+            self.write(self._reader.told)
+        stroke = self._term.inkey(timeout=timeout)
+        key = translate_keystroke(stroke)
+        if stroke and key is None:
+            word = str(stroke).replace("\x1b", "ESC ")
+            self.write([f"! {self._translate(Message('footfall-ui-plain-no-use', {'key': word}))}"])
+        return key
 
     def _read_typed_key(self, timeout: float) -> str | Closed | None:
         """Returns the next key of the lines read so far; if there is none, reads more input for the next call.

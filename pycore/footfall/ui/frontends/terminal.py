@@ -15,7 +15,7 @@ os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")  # the default waits
 import blessed
 import numpy as np
 import numpy.typing as npt
-from blessed.keyboard import Keystroke
+from blessed.keyboard import DEFAULT_ESCDELAY, Keystroke
 
 from footfall.api.scene import Tint
 
@@ -29,6 +29,7 @@ TERMINAL_ERRORS: tuple[type[Exception], ...] = (OSError,)
 
 if os.name != "nt":
     import termios
+    import tty
 
     TERMINAL_ERRORS += (termios.error,)
 
@@ -211,8 +212,49 @@ def encode_basic_style(ink: int, ground: int) -> str:
     return f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
 
 
+_SEQUENCE_NAMES = {
+    f"\x1b[{code}": f"KEY_F{n}"
+    for codes in (
+        ("11~", "12~", "13~", "14~", "15~", "17~", "18~", "19~", "20~", "21~", "23~", "24~"),
+        ("[A", "[B", "[C", "[D", "[E"),
+    )
+    for n, code in enumerate(codes, 1)
+} | {"\x1b[Z": "KEY_BTAB"}
+"""Keys that blessed knows by the description of a terminal only; without styling it does not read that."""
+
+
 class KeyTerminal(blessed.Terminal):
-    """A terminal whose keyboard may send bytes that are not text in its encoding: each is one unknown key."""
+    """A terminal whose keyboard may send sequences, or bytes that are not text: each of them is one unknown key."""
+
+    def inkey(
+        self, timeout: float | None = None, esc_delay: float = DEFAULT_ESCDELAY, capture_cpr: bool = False
+    ) -> Keystroke:
+        """Returns the next key; of a sequence that blessed does not know, which it would return in pieces, the whole.
+
+        Args:
+            timeout: seconds to wait for it; after them the key is empty.
+            esc_delay: seconds to wait for the next piece of a sequence.
+            capture_cpr: prefers reports of the cursor's position to function keys.
+        """
+        stroke = super().inkey(timeout, esc_delay, capture_cpr)
+        text = str(stroke)
+        if text != "\x1b[":
+            return stroke
+        while text in ("\x1b[", "\x1b[[") or not "@" <= text[-1] <= "~":
+            piece = str(super().inkey(esc_delay, esc_delay))
+            if not piece or piece[0] == "\x1b":
+                self.ungetch(piece)
+                break
+            text += piece
+        return Keystroke(text, name=_SEQUENCE_NAMES.get(text))
+
+    def resume_keys(self) -> bool:
+        """Reads single keys again if the shell that stopped this job has set lines; returns whether it had."""
+        keyboard: Any = self._keyboard_fd
+        if os.name == "nt" or not termios.tcgetattr(keyboard)[3] & termios.ICANON:
+            return False
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        return True
 
     def getch(self, decode_latin1: bool = False) -> str:
         """Returns the next character typed."""

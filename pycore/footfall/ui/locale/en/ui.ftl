@@ -149,6 +149,7 @@ footfall-ui-no-morgue = The story could not be written: { $reason }.
 footfall-ui-plain-welcome = Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
 footfall-ui-plain-long-line = The line of { $count } characters was ignored: a line of keys can have at most { $most }.
 footfall-ui-plain-no-key = “{ $word }” names no key: the rest of its line was ignored. Letters in a row are moves, one key again and again, or facts.
+footfall-ui-plain-no-use = “{ $key }” does nothing here. Question mark (?) lists the keys that do.
 footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) explains them.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction
 footfall-ui-plain-fact-n = what is near

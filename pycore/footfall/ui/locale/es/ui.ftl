@@ -150,6 +150,7 @@ footfall-ui-no-morgue = No se ha podido escribir la historia: { $reason }.
 footfall-ui-plain-welcome = Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. El signo de interrogación (?) muestra todas las teclas.
 footfall-ui-plain-long-line = Se ha ignorado la línea de { $count } caracteres: una línea de teclas puede tener { $most } como máximo.
 footfall-ui-plain-no-key = «{ $word }» no es el nombre de una tecla: se ha ignorado el resto de su línea. Varias letras seguidas son pasos, una tecla repetida o datos.
+footfall-ui-plain-no-use = «{ $key }» no hace nada aquí. El signo de interrogación (?) muestra las que sirven.
 footfall-ui-plain-facts = Después de { $key }: { $keys }. El signo de interrogación (?) las explica.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
 footfall-ui-plain-fact-n = qué hay cerca
