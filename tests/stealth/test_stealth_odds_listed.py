@@ -8,10 +8,13 @@ from panel_lines import list_unseen
 
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
+from footfall.loader import load
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.odds.screen import describe_mean
 from footfall.testing import scene
+from footfall.ui.frontends.plain_facts import list_odds
 from footfall.ui.frontends.plain_text import describe_sound, describe_thing
+from footfall.ui.ui_state import UiState
 
 
 def test_what_is_only_heard_has_odds_of_all_that_it_may_be() -> None:
@@ -153,3 +156,17 @@ def test_furniture_where_a_creature_stood_ends_its_memory() -> None:
 def test_a_mean_has_the_highest_chance_beside_it(mean: int, most: int, told: str) -> None:
     """P-ODDS-8: if it is much higher, and less than sure."""
     assert scene("@").translate(describe_mean(mean, most)).replace("\xa0", " ") == told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "without odds: A growl of one that searches"), ("es", "sin pronóstico: ")]
+)
+def test_what_is_heard_to_search_is_named_where_nothing_has_odds(language: str, words: str) -> None:
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 3}}})
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("search", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))]
+    seen = build_session_scene(game.session)
+    catalog = load("core.stealth").catalog
+    catalog.set_language(language)
+    (line,) = list_odds(msgspec.structs.replace(seen, ask_odds=lambda: ()), UiState(), catalog.translate)
+    assert words in line

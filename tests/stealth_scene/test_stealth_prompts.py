@@ -356,3 +356,35 @@ def test_the_lamp_and_its_risk_stay_at_hand_next_to_one_that_does_not_hunt() -> 
     for mood, offered in (("calm", True), ("aggravated", False)):
         game = scene("#####\n#@E.#\n#####", actors={"E": {**unaware, "mind": {"ai": "still", "mood": mood}}})
         assert ("stealth-key-lamp" in build_session_scene(game.session).hints) is offered
+
+
+@pytest.mark.parametrize(
+    ("language", "breath", "unseen"), [("en", "out of breath", "not seen"), ("es", "aliento", "visto")]
+)
+def test_a_throw_without_breath_and_a_way_to_the_unseen_are_refused(language: str, breath: str, unseen: str) -> None:
+    """The throw at its key; the way under the cursor, before it is confirmed."""
+    game = begin("rocks")
+    catalog = load("core.stealth").catalog
+    catalog.set_language(language)
+    game.translate = catalog.translate
+    stealth_of(game.session.state).fighters[game.find_id("@")].stamina = 0
+    state, rows = press(game, "t")
+    assert state.pending is None
+    assert breath in " ".join(rows)
+    state, rows = press(game, "_", *"kkkk")
+    assert state.pending is not None
+    assert unseen in " ".join(rows)
+
+
+def test_a_cell_tells_no_chances_of_what_is_out_of_sight_and_sure_not_to_notice() -> None:
+    """A sleeper that is remembered far away; the one in view is told of, with its 0 %."""
+    sleeper = {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "asleep"}}
+    game = scene("@" + 38 * "." + "E", actors={"@": {"stats": {"fov": 50}}, "E": sleeper})
+    game.do(".")
+    told = [" ".join(map(game.translate, build_session_scene(game.session).foretell((0, 2))))]
+    get_phase(game.session.context()).player.stats["fov"] = 1
+    game.do(".")
+    seen = build_session_scene(game.session)
+    assert [thing for thing in seen.things if "goblin" in game.translate(thing.label).lower()]
+    told.append(" ".join(map(game.translate, seen.foretell((0, 2)))))
+    assert ["goblin" in words for words in told] == [True, False]

@@ -258,6 +258,14 @@ def approach_obstacle(ctx: BotContext, goals: list[Cell], done: int, to_neighbor
     return step if step is not None and dared else explain_obstacle(phase, goals, to_neighbor, is_near=step is None)
 
 
+def refuse_unknown(phase: Phase, target: tuple[int, int]) -> Message | None:
+    """Why one cannot travel to a cell: the character has not seen it."""
+    y, x = phase.array_index((target[0], target[1]))
+    seen = recall_tiles(phase)[0]
+    is_known = 0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and bool(seen[y, x])
+    return None if is_known else Message("stealth-course-unknown")
+
+
 @expands(
     Travel,
     bindings=(
@@ -284,10 +292,10 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
     interruption = find_warning(ctx, done)
     if interruption is not None:
         return interruption
+    unknown = refuse_unknown(phase, target)
+    if unknown is not None:
+        return unknown
     y, x = phase.array_index(target)
-    seen, _, _ = recall_tiles(phase)
-    if not (0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and seen[y, x]):
-        return Message("stealth-course-unknown")
     is_shut = target in find_known_cells(phase, "container") and (phase.level.id, target) not in list_opened(phase)
     if is_shut and chebyshev_distance(me.at, target) == 1:
         ctx.notes["once"] = True

@@ -4,6 +4,7 @@ from footfall.api import Context, Message
 from footfall.api.grid import find_loudness
 from footfall.api.scene import PromptKind, Scene, Span, Tint
 
+from ..actions.fight import EXHAUSTED, is_exhausted
 from ..actions.listen import has_shifted
 from ..actors.stats import LAMP, effective_stat, light_of, net_stealth
 from ..actors.surroundings import is_in_daylight
@@ -53,6 +54,7 @@ def build_scene(ctx: Context) -> Scene:
         hints=list_hints(phase),
         hint_texts=list_hint_texts(phase),
         choices=lists.list_choices(phase),
+        no_choices={"throw": EXHAUSTED.message} if is_exhausted(phase, phase.player) else {},
         actor=phase.player.id if asked is None else asked.actor,
         prompt=lists.describe_prompt(phase, asked) if asked is not None else None,
         answers=answers,

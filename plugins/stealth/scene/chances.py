@@ -38,6 +38,7 @@ from ..odds.sightings import LastSeen
 from ..odds.unseen import Expectation, Unseen, find_unseen, list_strangers, list_unseen_odds
 from ..odds.watchers import NO_ODDS, Awareness, awareness_of
 from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, Hidden, list_hidden
+from ..player.travel import Travel, refuse_unknown
 from ..player.tricks import EaseDoor
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
@@ -188,10 +189,12 @@ def _describe_risks(phase: Phase, cell: Cell) -> Iterator[Message]:
     if step is not None:
         facts["way"] = "there" if chebyshev_distance(phase.player.at, cell) == 1 else "toward"
     for risk in at_cell or risks:
-        stay = risk.weigh(STAY)
+        stay, going = (risk.weigh(action) for action in (STAY, step or STAY))
+        if not (at_cell or risk.is_seen or any(odds.high or odds.comes_high for odds in (stay, going))):
+            continue
         facts |= {"creature": risk.name, "stay": describe_odds(stay), "range": risk.explain_range(stay)}
         if step is not None:
-            facts["step"] = describe_odds(risk.weigh(step))
+            facts["step"] = describe_odds(going)
         if facts["way"] == "there" and at_cell and target is not None:
             facts |= {"way": "blow", **forecast_blow(phase, phase.player, target).facts}
         yield Message("stealth-outlook", dict(facts))
@@ -254,7 +257,10 @@ AWARENESS_TINTS = {awareness: tint for awareness, (_, tint) in _LOOKS.items()}
 
 
 def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:
-    """The risk, the distance and the range, then what is in the way, or the chance to hit, or how loud it lands."""
+    """The risk, the distance and the range, then what is in the way, or the chance to hit, or how loud it lands.
+
+    Of travel only why there is no way.
+    """
     player = phase.player
     if isinstance(command, Throw):
         item, manner, reach = phase.world.items.get(command.item), Manner.THROWN, missiles.throwing_range(phase, player)
@@ -263,7 +269,8 @@ def preview_command(phase: Phase, command: Command) -> tuple[Message, ...]:
         bow, manner, target = weapon_of(phase, player), Manner.SHOT, command.target
         item, reach = (None, 0) if bow is None else (missiles.find_ammunition(phase, player, bow), bow.range)
     else:
-        return ()
+        unknown = refuse_unknown(phase, command.target) if isinstance(command, Travel) else None
+        return () if unknown is None else (unknown,)
     if item is None or target is None:
         return ()
     missile = Missile(item.id, (target[0], target[1]), manner)

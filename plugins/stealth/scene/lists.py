@@ -12,6 +12,7 @@ from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, list_
 from footfall.api.scene import Choice, SceneThing
 
 from ..actions import missiles
+from ..actions.fight import is_exhausted
 from ..actions.movement import list_open_doors
 from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
 from ..actors.stats import reach_of
@@ -186,7 +187,7 @@ def list_choices(phase: Phase) -> dict[str, tuple[Choice, ...]]:
     return {
         "inventory": pack,
         "use": list_usable(phase),
-        "throw": tuple(throwable) or pack,
+        "throw": () if is_exhausted(phase, player) else tuple(throwable) or pack,
         "creatures": _describe_targets(phase, creatures),
         "targets": _describe_targets(phase, targets),
         "reach": _describe_targets(phase, sorted(reachable, key=rank)),
@@ -288,12 +289,13 @@ def select_nearest(cells: list[Cell]) -> list[Cell]:
 
 
 def find_litter(phase: Phase) -> dict[Cell, bool]:
-    """The cells on which nothing but litter is known to lie, bones or rocks, and whether it is only bones."""
-    items = [*list_items_in_view(phase), *list_remembered_items(phase)]
+    """The cells on which only litter is known to lie, bones or rocks, and whether it is only bones or remembered."""
+    seen = list_items_in_view(phase)
+    items = [*seen, *list_remembered_items(phase)]
     kinds = [(at, item_kind(phase, item.kind)) for at, item in items]
     wanted = {at for at, kind in kinds if kind.sort != "junk"}
     places = {cell for tag in ("stairs", "container") for cell in find_known_cells(phase, tag)}
-    useful = {at for at, kind in kinds if kind.uses or kind.damage is not None}
+    useful = {at for at, _ in seen} & {at for at, kind in kinds if kind.uses or kind.damage is not None}
     return {at: at not in useful for at, _ in kinds if at not in wanted | places}
 
 

@@ -23,6 +23,7 @@ from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
+from ..senses.notices import SEARCH_KIND
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
 from .cells import list_percepts
@@ -173,6 +174,10 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-underfoot"), tuple(lines)),) if lines else ()
 
 
+SEARCHES, SEARCH_SOUND = Message("stealth-stranger-searches"), f"stealth-sound-{SEARCH_KIND}"
+"""What is told of a creature that is heard to search, but was not seen or heard so that odds are known."""
+
+
 def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
     """The percepts, with the mean chances of those that are only heard, or that they hunt."""
     told = [(sound, Message("stealth-stranger-hunts")) for sound, aim in list_heard(phase) if aim in HUNTERS]
@@ -181,7 +186,8 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
         told.append((one.sound, Message("stealth-stranger-words", facts)))
     found = {(f"stealth-sound-{one.kind}", one.direction, phase.turn - one.turn): words for one, words in told}
     keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
-    return tuple(replace(percept, staying=found[key]) if key in found else percept for percept, key in keys)
+    aims = ((percept, found.get(key, SEARCHES if key[0] == SEARCH_SOUND else None)) for percept, key in keys)
+    return tuple(percept if aim is None else replace(percept, staying=aim) for percept, aim in aims)
 
 
 def _describe_chances(stay: Expectation, step: Expectation) -> dict[str, Any]:

@@ -48,6 +48,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
    *[no] {""}
 }
 stealth-stranger-hunts = hunting you
+stealth-stranger-searches = searching, no odds
 stealth-stranger-words = { $stay-words } if you stay{ $steps ->
     [yes] , { $step-words } if you step
    *[no] {""}

@@ -161,7 +161,7 @@ stealth-hollow-wall = You feel a draft, and hear a hollow sound: the wall to the
     [4] south
    *[6] west
 } hides a way.
-stealth-listen-failed = You listen at the door, but cannot make out whether anything is there.
+stealth-listen-failed = You listen at the door, but learn no more about what is behind it.
 stealth-listen-nothing = You listen at the door: nothing is within { $cells } { $cells ->
     [one] cell
    *[other] cells

@@ -57,7 +57,7 @@ stealth-edge-wakes-why = { $creature-gender ->
 stealth-waking = { $cause ->
     [restless] Tenía el sueño ligero: tirada de 2 a 12: { $roll } - tu suerte { $luck } = { $sum }, más de 10.
     [noise] Oyó un ruido en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
-   *[other] Lo despertaste, al alcance de su { $cause ->
+   *[other] Te notó en sueños, al alcance de su { $cause ->
         [sees] vista
        *[hears] oído
     }, a { $distance } { $distance ->

@@ -48,6 +48,7 @@ stealth-stranger-short = ~{ $stay }{ $steps ->
    *[no] {""}
 }
 stealth-stranger-hunts = te persigue
+stealth-stranger-searches = busca, sin pronóstico
 stealth-stranger-words = { $stay-words } si te quedas{ $steps ->
     [yes] , { $step-words } si das un paso
    *[no] {""}
