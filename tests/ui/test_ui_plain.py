@@ -303,6 +303,17 @@ def test_a_key_without_use_is_answered_and_a_sequence_is_one_key(home, language,
     os.close(parent)
 
 
+@pytest.mark.proof(1)
+@pytest.mark.parametrize(
+    ("language", "on", "off"),
+    [("en", "after each key", "only when they are high"), ("es", "tras cada tecla", "solo si es alta")],
+)
+def test_the_odds_are_switched_on_and_off_in_words(home, language, on, off):
+    told = [line for line in play("--plain", "--lang", language, keys="v v v\n") if line.startswith("! ")]
+    assert [on in line for line in told] == [True, False, True]
+    assert off in told[1]
+
+
 @pytest.mark.proof(0)
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")

@@ -10,6 +10,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
 from footfall.ui.frontends.plain_input import describe_page
 from footfall.ui.frontends.plain_text import (
+    describe_sound,
     join_notes,
     list_events,
     list_new_log_lines,
@@ -166,3 +167,25 @@ def test_notes_part_what_belongs_to_one_thing_from_the_next() -> None:
     notes = ("smoky potion", "short sword", "Defense +1, To-hit +1.", "leather armor", "Armor +1.")
     said = join_notes(notes, str)
     assert said == "smoky potion, short sword. Defense +1, To-hit +1; leather armor. Armor +1"
+
+
+def test_of_many_new_things_those_of_most_weight_are_told(samples):
+    """In the order of the game, stairs before what lies nearer."""
+    text, seen = samples.Catalog(), samples.dungeon()
+    y, x = seen.cells.focus
+    things = [SceneThing(Message("core-stairs"), (y, x + 9))]
+    things += [SceneThing(Message(f"litter-{n}"), (y, x + 1)) for n in range(8)]
+    told = list_events(
+        msgspec.structs.replace(seen, things=tuple(things)), msgspec.structs.replace(seen, things=()), text
+    )
+    assert [line for line in told if "9 east" in line]
+
+
+def test_a_place_from_another_side_than_its_sound_is_left_out(samples):
+    text, seen = samples.Catalog(), samples.dungeon()
+    (y, x), sound = seen.cells.focus, seen.percepts[0]
+    told = [
+        describe_sound(msgspec.structs.replace(sound, direction=2, estimate=(y + dy, x + dx)), seen, text)
+        for dy, dx in ((0, 4), (3, 3), (8, 2), (0, -4))
+    ]
+    assert ["source about" in line for line in told] == [True, True, False, False]

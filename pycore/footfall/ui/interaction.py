@@ -145,7 +145,10 @@ def describe_expected_keys(scene: Scene, key: str) -> Message | None:
 def _toggle_risk(state: UiState, scene: Scene) -> UiState:
     """Shows or hides the risk of being noticed; an open page or prompt stays open."""
     is_offered = scene.cells is not None and scene.cells.ask_risk is not None
-    return _replace(state, shows_risk=not state.shows_risk) if is_offered else state
+    if not is_offered:
+        return state
+    told = Message("footfall-ui-plain-risk-told", {"is_on": "no" if state.shows_risk else "yes"})
+    return _replace(state, shows_risk=not state.shows_risk, notice=told if state.fact_keys else None)
 
 
 # Pages.

@@ -165,7 +165,9 @@ def _measure_highest(odds: ActionOdds) -> tuple[int, int, int]:
 def _explain_no_odds(scene: Scene, translate: Translator) -> str:
     """Returns why there are none: nothing may notice the player, or all in view have."""
     is_noticed = {thing.awareness for thing in scene.things if thing.awareness} == {"hunting"}
-    return translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
+    reason = translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
+    heard = [describe_sound(percept, scene, translate) for percept in list_recent_sounds(scene) if percept.staying]
+    return " ".join((reason, *([translate_ui_text(translate, "plain-only-heard"), *heard] if heard else [])))
 
 
 def _describe_chances(odds: ActionOdds, scene: Scene, translate: Translator) -> str:

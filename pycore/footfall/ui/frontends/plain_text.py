@@ -14,6 +14,7 @@ from ..drawing.hearing_band import COMPASS_SUFFIXES, SOUND_KIND, describe_percep
 from ..drawing.hints import KEY_MARK
 from ..drawing.text_layout import Translator, capitalize, translate_ui_text, wrap_text
 from ..map.map_pane import DIRECTION_ARROWS
+from ..pointing import find_direction_towards
 from ..ui_state import MapPosition
 
 WIDTH = 80
@@ -117,12 +118,18 @@ def describe_sound(percept: Percept, scene: Scene, translate: Translator) -> str
     facts = [speak_signs(sentence, translate).rstrip(".")]
     if percept.muffling:
         facts.append(translate_ui_text(translate, f"plain-muffled-{min(percept.muffling, MAX_MUFFLING)}"))
-    if percept.estimate is not None and scene.cells is not None:
+    if percept.estimate is not None and scene.cells is not None and _is_that_way(percept, scene.cells.focus):
         where = describe_offset(scene.cells.focus, percept.estimate, translate)
         facts.append(translate_ui_text(translate, "plain-about", where=where))
     if percept.staying is not None:
         facts.append(translate(percept.staying))
     return f"{', '.join(facts)}."
+
+
+def _is_that_way(percept: Percept, focus: MapPosition) -> bool:
+    """Whether a sound comes from about where its maker is, and not around a corner from another side."""
+    way = find_direction_towards(focus, percept.estimate or focus)
+    return way is None or percept.direction < 0 or (way - percept.direction) % 8 in (0, 1, 7)
 
 
 def describe_flash(flash: Flash, scene: Scene, translate: Translator) -> str:
@@ -180,7 +187,7 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     """Returns the events since the previous scene: messages, sounds, arrivals.
 
     A recorded scene has the messages of its own command only, and after a jump no things but creatures. Of things
-    that look alike only the nearest is news; lessons come last.
+    that look alike only the nearest is news, and those of most weight first; lessons come last.
     """
     is_later = previous is None or scene.turn != previous.turn
     percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
@@ -200,7 +207,7 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     kinds: dict[str, SceneThing] = {}
     for thing in others:
         kinds.setdefault(translate(thing.label), thing)
-    nearest = [*kinds.values()][:MAX_NEW_THINGS]
+    nearest = sorted(kinds.values(), key=scene.things.index)[:MAX_NEW_THINGS]  # by weight, as the game lists them
     things = [*(thing for thing in arrivals if thing.awareness), *nearest]
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
     rest = len(others) - len(nearest)

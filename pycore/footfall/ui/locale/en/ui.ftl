@@ -188,6 +188,11 @@ footfall-ui-plain-odds-any = Any step: { $chance }.
 footfall-ui-plain-odds-best = { $label }, the safest: { $chance }.
 footfall-ui-plain-odds-worst = { $label }, the riskiest: { $chance }.
 footfall-ui-plain-no-odds = No creature in view could notice you.
+footfall-ui-plain-only-heard = Heard, without odds:
+footfall-ui-plain-risk-told = The odds of a step and of staying are { $is_on ->
+    [yes] told after each key
+   *[no] told only when they are high, or on request
+}.
 footfall-ui-plain-n = north
 footfall-ui-plain-ne = northeast
 footfall-ui-plain-e = east

@@ -31,7 +31,7 @@ footfall-ui-ago = { $turns ->
     [one] hace 1 turno
    *[other] hace { $turns } turnos
 }
-footfall-ui-loud-1 = apenas audible
+footfall-ui-loud-1 = al límite del oído
 footfall-ui-loud-2 = con poco ruido
 footfall-ui-loud-3 = con claridad
 footfall-ui-loud-4 = con fuerza
@@ -189,6 +189,11 @@ footfall-ui-plain-odds-any = Cualquier paso: { $chance }.
 footfall-ui-plain-odds-best = { $label }, el más seguro: { $chance }.
 footfall-ui-plain-odds-worst = { $label }, el más arriesgado: { $chance }.
 footfall-ui-plain-no-odds = Ninguna criatura a la vista puede descubrirte.
+footfall-ui-plain-only-heard = Se oye, sin pronóstico:
+footfall-ui-plain-risk-told = La probabilidad de que te descubran se dice { $is_on ->
+    [yes] tras cada tecla
+   *[no] solo si es alta, o si la pides
+}.
 footfall-ui-plain-n = norte
 footfall-ui-plain-ne = nordeste
 footfall-ui-plain-e = este
