@@ -377,7 +377,7 @@ def test_a_throw_without_breath_and_a_way_to_the_unseen_are_refused(language: st
 
 
 def test_a_cell_tells_no_chances_of_what_is_out_of_sight_and_sure_not_to_notice() -> None:
-    """A sleeper that is remembered far away; the one in view is told of, with its 0 %."""
+    """A sleeper that is remembered far away; the chances of one in view are given, also 0 %."""
     sleeper = {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "asleep"}}
     game = scene("@" + 38 * "." + "E", actors={"@": {"stats": {"fov": 50}}, "E": sleeper})
     game.do(".")

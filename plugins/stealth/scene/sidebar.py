@@ -175,7 +175,7 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
 
 
 SEARCHES, SEARCH_SOUND = Message("stealth-stranger-searches"), f"stealth-sound-{SEARCH_KIND}"
-"""What is told of a creature that is heard to search, but was not seen or heard so that odds are known."""
+"""The words of a creature that is heard to search without known odds, and the sound of its search."""
 
 
 def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:

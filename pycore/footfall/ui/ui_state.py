@@ -165,7 +165,7 @@ class UiState(msgspec.Struct, frozen=True):
     is_traveling: bool = False
 
     def without_answer(self) -> UiState:
-        """Returns this state without what the next key ends: the notice, and what is under the mouse."""
+        """Returns this state without what the next key ends: the notice, and the position of the mouse."""
         return msgspec.structs.replace(self, notice=None, mouse_position=None, mouse_target=None)
 
     def close_all(self, **changes: Any) -> UiState:
