@@ -73,6 +73,14 @@ VAGUE_PERMILLE = 500
 """Of odds over a range as wide as this, words tell the mean and the highest."""
 
 
+class Staying(NamedTuple):
+    """The odds of a creature if the character stays, the same in brief, and the highest chance told, in permille."""
+
+    chance: Chance
+    brief: Message
+    maximum: int
+
+
 class Risk(NamedTuple):
     """A creature that may notice the character, in view, or with a mean to `expect`: remembered, or only heard."""
 
@@ -98,7 +106,7 @@ class Risk(NamedTuple):
         interest = odds.comes_low, odds.comes_high
         return Chance(self.name, self.at, (odds.low, odds.high), odds.is_estimate, words, interest, mean)
 
-    def describe_staying(self, blow: int = -1) -> tuple[Chance, Message]:
+    def describe_staying(self, blow: int = -1) -> Staying:
         """Its odds if the character stays; in brief with the riskiest step, if walks leave that to the player.
 
         A step in the direction `blow` strikes it instead, and is left out.
@@ -107,7 +115,9 @@ class Risk(NamedTuple):
         highest = max(self.weigh(step).high for step in STEPS if step.direction != blow)
         is_riskier = highest >= RISKY_PERMILLE and highest > stay.permille[1]
         facts = {"chance": stay.text, "steps": "yes" if is_riskier else "no", "step": describe_number(highest, highest)}
-        return replace(stay, text=Message(STAYING, facts)), describe_briefly(stay, highest if is_riskier else 0)
+        step = highest if is_riskier else 0
+        most = max(step, min(1000, stay.permille[1] + stay.interest[1]))
+        return Staying(replace(stay, text=Message(STAYING, facts)), describe_briefly(stay, step), most)
 
 
 def _list_risks(phase: Phase) -> list[Risk]:
@@ -129,7 +139,7 @@ def _list_stranger_risks(phase: Phase) -> list[Risk]:
     return [Risk(name, one.sound.estimate, one.weigh, False, one.expect, True) for one, name in names]
 
 
-def weigh_staying(phase: Phase, other: Actor) -> tuple[Chance, Message] | None:
+def weigh_staying(phase: Phase, other: Actor) -> Staying | None:
     """`Risk.describe_staying` of a creature in view; None if there is nothing to notice."""
     forecast, minds, player = forecast_round(phase), phase.stealth.minds, phase.player
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
@@ -139,7 +149,7 @@ def weigh_staying(phase: Phase, other: Actor) -> tuple[Chance, Message] | None:
     return risk.describe_staying(compass_direction(player.at, other.at) if is_at_hand else -1)
 
 
-def weigh_unseen_staying(phase: Phase, one: LastSeen) -> tuple[Chance, Message] | None:
+def weigh_unseen_staying(phase: Phase, one: LastSeen) -> Staying | None:
     """`Risk.describe_staying` of a remembered creature; None if nothing is known of its odds."""
     unseen = find_unseen(phase, forecast_round(phase), one)
     return None if unseen is None else _know_unseen(phase, one, unseen).describe_staying()

@@ -18,7 +18,7 @@ from ..model.records import creature_kind, is_thing
 from ..odds.exposure import STAY
 from ..odds.screen import describe_mean, describe_number
 from ..odds.sightings import list_unseen
-from ..odds.unseen import HUNTERS, Expectation, find_last_steps, list_heard, list_strangers
+from ..odds.unseen import HUNTERS, find_last_steps, list_heard, list_strangers
 from ..odds.watchers import Awareness, awareness_of
 from ..quest.bells import find_loudest
 from ..quest.guided import current_station, is_completed, list_stations
@@ -35,6 +35,9 @@ HUNGER_TINT_SATIETY = 8
 
 EXIT_TAGS = {"stairs", "edge"}
 """Tags of ground that leads to another floor."""
+
+AT_HAND, HUNTER_RANK, SEARCHER_RANK = 4000, 3000, 2000
+"""Ranks of lines: a fight or a task, a hunter, one that searches; others have the highest chance told, in permille."""
 
 MAX_SOUNDS, MAX_UNSEEN = 5, 4
 """Maximum number of sounds and of creatures out of view that are listed."""
@@ -63,7 +66,7 @@ def _station_panel(phase: Phase) -> tuple[Panel, ...]:
     task = Message(station.after if is_completed(phase, station) else station.task)
     if any(awareness_of(phase, other) is Awareness.HUNTING for other in creatures_in_view(phase)):
         task = Message("stealth-station-hunted")
-    return (Panel(title, (Line((Span(task, Tint.STRONG),)),), is_told=True),)
+    return (Panel(title, (Line((Span(task, Tint.STRONG),), rank=AT_HAND),), is_told=True),)
 
 
 def _character_panel(phase: Phase) -> Panel:
@@ -114,7 +117,7 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
         spans.append(Span(f" {distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         staying = weigh_staying(phase, other)
         if staying is not None:
-            chance, brief = staying
+            chance, brief, _ = staying
             has_chances, is_range = True, is_range or chance.permille[0] < chance.permille[1]
             spans.append(Span(brief, Tint.TEXT, chance.text))
         is_opponent = awareness is not Awareness.NONE and distance == 1
@@ -124,7 +127,8 @@ def _sight_panel(phase: Phase) -> tuple[Panel, ...]:
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
             ills = [effects[id] for id in other.effects if id in effects and not effects[id].is_good]
             spans += [Span(Message("stealth-ill", {"effect": Message(ill.name)}), Tint.GOOD) for ill in ills]
-        lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
+        life, rank = (other.hp, other.hp_max), _rank(awareness, 0 if staying is None else staying.maximum)
+        lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else life, rank=rank))
     if is_range:
         lines.append(_explain_range("hidden"))
     title = Message("stealth-in-sight-chances" if has_chances else "stealth-in-sight")
@@ -144,22 +148,31 @@ def _unseen_panel(phase: Phase) -> tuple[Panel, ...]:
         spans = [Span(f"{AWARENESS_SIGNS[awareness]} ", Tint.DIM), Span(name, Tint.DIM)]
         spans.append(Span(f" {chebyshev_distance(at, player.at)}{where} ", Tint.DIM))
         if staying is not None:
-            chance, brief = staying
+            chance, brief, _ = staying
             is_range = is_range or chance.permille[0] < chance.permille[1]
             spans += [Span(brief, Tint.TEXT, chance.text), Span(" ")]
         state = Message("stealth-mood", {"mood": awareness.value})
         past = {"mood": awareness.value, "state": state, "turns": phase.turn - (heard or one).turn}
         if heard is not None:
             past["mood"] = "heard"
-        is_known = awareness is not Awareness.NONE
-        lines.append(Line((*spans, *([Span(Message("stealth-seen-last", past), Tint.DIM)] if is_known else []))))
+        if awareness is not Awareness.NONE:
+            spans.append(Span(Message("stealth-seen-last", past), Tint.DIM))
+        most = 0 if staying is None else staying.maximum
+        lines.append(Line(tuple(spans), rank=_rank(awareness, most) if most or awareness in HUNTERS else -1))
     if is_range:
         lines.append(_explain_range("unseen"))
     return (Panel(Message("stealth-out-of-sight"), tuple(lines)),) if lines else ()
 
 
+def _rank(awareness: Awareness, most: int) -> int:
+    """The rank of the line of a creature with the highest chance told of it."""
+    if awareness is Awareness.SEARCHING:
+        return SEARCHER_RANK + most
+    return HUNTER_RANK if awareness is Awareness.HUNTING else -1 if awareness is Awareness.NONE else most
+
+
 def _explain_range(why: str) -> Line:
-    return Line((Span(Message("stealth-range", {"why": why}), Tint.DIM),))
+    return Line((Span(Message("stealth-range", {"why": why}), Tint.DIM),), rank=-1)
 
 
 def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
@@ -182,21 +195,16 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
     """The percepts, with the mean chances of those that are only heard, or that they hunt."""
     told = [(sound, Message("stealth-stranger-hunts")) for sound, aim in list_heard(phase) if aim in HUNTERS]
     for one in list_strangers(phase):
-        facts = _describe_chances(one.expect(STAY), one.expect_step())
+        stay, step = one.expect(STAY), one.expect_step()
+        facts: dict[str, Any] = {"stay-words": describe_mean(*stay), "step-words": describe_mean(*step)}
+        facts |= {name: value for name, value in describe_mean(*max(stay, step)).args.items() if name != "mean"}
+        facts |= {"stay": describe_number(stay.mean, stay.mean), "step": describe_number(step.mean, step.mean)}
+        facts["steps"] = "yes" if step.mean > stay.mean else "no"
         told.append((one.sound, Message("stealth-stranger-words", facts)))
     found = {(f"stealth-sound-{one.kind}", one.direction, phase.turn - one.turn): words for one, words in told}
     keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
     aims = ((percept, found.get(key, SEARCHES if key[0] == SEARCH_SOUND else None)) for percept, key in keys)
     return tuple(percept if aim is None else replace(percept, staying=aim) for percept, aim in aims)
-
-
-def _describe_chances(stay: Expectation, step: Expectation) -> dict[str, Any]:
-    """The facts of staying and of the riskiest step: numbers with one upper bound, and words with a bound for each."""
-    words = {"stay-words": describe_mean(*stay), "step-words": describe_mean(*step)}
-    riskier = max(stay, step)
-    numbers = {name: value for name, value in describe_mean(*riskier).args.items() if name != "mean"}
-    means = {"stay": describe_number(stay.mean, stay.mean), "step": describe_number(step.mean, step.mean)}
-    return {**words, **numbers, **means, "steps": "yes" if step.mean > stay.mean else "no"}
 
 
 def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, ...]:
@@ -213,13 +221,16 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
         facts = {"sound": sound.kind, "count": sound.count, "age": sound.age}
         tint = Tint.DIM if sound.age else Tint.SOUND
         spans = Span(f"{arrow} ", tint), Span(Message("stealth-heard-line", facts), tint)
-        chances: list[Span] = []
+        chances, rank = list[Span](), 0
         if sound.staying is not None:
-            hunts = not sound.staying.args
+            means = sound.staying.args
+            hunts = not means
+            least = SEARCHER_RANK if sound.staying is SEARCHES else HUNTER_RANK
+            rank = least if hunts else 1 + 10 * max(means[name].args["high"] for name in ("stay", "step"))
             has_chances = has_chances or not hunts
-            short = sound.staying if hunts else Message("stealth-stranger-short", sound.staying.args)
+            short = sound.staying if hunts else Message("stealth-stranger-short", means)
             chances = [Span(" "), Span(short, Tint.HUNTING if hunts else Tint.TEXT, words=sound.staying)]
-        lines.append(Line((*spans, *chances)))
+        lines.append(Line((*spans, *chances), rank=rank))
     title = Message("stealth-heard-chances" if has_chances else "stealth-heard-title")
     return (Panel(title, tuple(lines)),) if lines else ()
 
@@ -250,7 +261,7 @@ def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
         return ()
     lines: list[Line] = []
     for other in sorted(opponents, key=lambda other: other.id)[:MAX_OPPONENTS]:
-        lines += _describe_exchange(phase, player, other)
+        lines += [replace(line, rank=AT_HAND) for line in _describe_exchange(phase, player, other)]
     stamina = phase.fighter.stamina
     if stamina:
         lines.append(Line((Span(Message("stealth-fight-stamina", {"after": stamina - 1}), Tint.DIM),)))

@@ -59,6 +59,7 @@ class Line(msgspec.Struct, frozen=True):
         click: the command of a click on the line, for which there must be a key too, or the name of the key to press.
         notes: shown while the pointer is over the line; the screen or its pages say the same elsewhere.
         is_split: its spans are columns of the same width, each wrapped.
+        rank: if panels share one row, lines of a higher rank come first; those below 0 after the gauges.
     """
 
     spans: tuple[Span, ...] = ()
@@ -66,6 +67,7 @@ class Line(msgspec.Struct, frozen=True):
     click: Command | str | None = None
     notes: tuple[Message | str, ...] = ()
     is_split: bool = False
+    rank: int = 0
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -261,10 +263,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """An input that fills `field` of the command.
 
     Attributes:
-        kind: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``, a choice with its
-            `value`, a text with the player's input, a key with the name of the next key pressed.
-        choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
-            cells between which the cursor jumps.
+        kind: fills the field with 0..7 (`DIRECTIONS`), ``(y, x)``, a `value`, the input, or the name of the next key.
+        choices: name of a list in `Scene.choices`: the options, or the cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
         is_automatic: fewer than two choices are not asked for: the command gets no value, and takes the one or refuses.
     """

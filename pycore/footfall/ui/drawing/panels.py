@@ -204,7 +204,7 @@ def _divide_columns(width: int, panels: int) -> tuple[int, int]:
 def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
     """Draws the lines that fit in one row: gauges and effects of the first panel, the other panels, the rest.
 
-    The first line of the other panels comes before the third gauge.
+    Lines of the other panels come by rank, the first of them before the third gauge unless its rank is below 0.
 
     Without gauges, the lines come in the order of the panels.
     """
@@ -215,7 +215,10 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
     rest = lines[len(bars) :]
     effects = [line for line in rest if line.spans and line.spans[-1].tint in (Tint.MAGIC, Tint.BAD)]
     plain = [line for line in rest if line not in effects]
-    for line in [*bars[:2], *effects, *others[:1], *bars[2:], *others[1:], *plain] if bars else [*rest, *others]:
+    ranked = sorted(others, key=lambda line: -line.rank)
+    first = [line for line in ranked[:1] if line.rank >= 0]
+    by_rank = [*bars[:2], *effects, *first, *bars[2:], *ranked[len(first) :], *plain]
+    for line in by_rank if bars else [*rest, *others]:
         runs = translate_spans(line.spans, translate)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
@@ -232,18 +235,20 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
 
 
 def _cut_runs(runs: list[TextRun], width: int) -> list[TextRun]:
-    """Returns the runs if they fit, otherwise the first ones that fit, the last up to a comma, and ``…``."""
+    """Returns the runs if they fit, otherwise the first ones that fit, and ``…`` with the last parts of a list.
+
+    The last parts of a list of chances are the highest.
+    """
     if measure_runs(runs) <= width:
         return runs
     cut: list[TextRun] = []
     for run in runs:
-        if measure_runs(cut) + len(run[0]) > width - 1:
-            part = run[0][: width - 1 - measure_runs(cut)].rpartition(",")[0]
-            cut += [(part, run[1])] if part else []
-            break
+        room = width - 1 - measure_runs(cut)
+        if len(run[0]) > room:
+            part = run[0][len(run[0]) - room - 1 :].partition(",")[2].strip() if room > 0 else ""
+            return [*_strip_runs(cut), ("…", Tint.DIM), (part, run[1])] if cut else [(truncate(run[0], width), run[1])]
         cut.append(run)
-    cut = _strip_runs(cut)
-    return [*cut, ("…", Tint.DIM)] if cut else [(truncate(runs[0][0], width), runs[0][1])]
+    return cut
 
 
 def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
