@@ -43,10 +43,10 @@ from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, 
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.odds.chances import to_permille
-from footfall.plugins.stealth.odds.exposure import EASES, HURT, Exposure, Missile
+from footfall.plugins.stealth.odds.exposure import EASES, HURT, WHISTLE, Exposure, Missile
 from footfall.plugins.stealth.odds.outlooks import NOT_HURT, Case, Threat
 from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
-from footfall.plugins.stealth.player.tricks import EaseDoor
+from footfall.plugins.stealth.player.tricks import EaseDoor, Whistle
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -201,8 +201,9 @@ def list_actions(session: Session) -> list[tuple[Action, Command]]:
 
 
 def list_tricks(phase: Phase) -> Iterator[tuple[Action, Command]]:
-    """Yields doors that it may ease, and throws at each creature within range and at some other cells."""
+    """Yields doors that it may ease, a whistle, and throws at each creature within range and at some other cells."""
     yield from ((ease, EaseDoor(actor=1, direction=ease.direction)) for ease in EASES)
+    yield WHISTLE, Whistle(actor=1)
     cells = [cell for cell in np.ndindex(phase.level.shape) if check_throw(phase, phase.player, cell) is None]
     for number, cell in enumerate(cells):
         if cell in phase.ground.actor_by_cell or number % 9 == 0:

@@ -10,6 +10,7 @@ from footfall.api import Command, Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import RunningMacro
+from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
@@ -151,3 +152,22 @@ def test_easing_a_door_asks_if_one_behind_it_likely_sees_through(stealth: int, a
     told = "" if state.confirmation is None else game.translate(state.confirmation.question)
     assert told.endswith("a creature that you hear (steps from the east) notices you. Go on?") is asked
     assert (result is None) is asked
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(("stealth", "asked"), [(-9, True), (30, False)])
+def test_a_whistle_asks_if_it_is_likely_noticed(stealth: int, asked: bool, language: str) -> None:
+    """P-TRICK-2, P-ODDS-2"""
+    foe = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"fov": 0}}
+    game = scene("#######\n#@..E.#\n#######", actors={"@": {"stats": {"stealth": 30, "fov": 9}}, "E": foe})
+    game.do(".")
+    game.session.state.parts["world"].actors[game.find_id("@")].stats["stealth"] = stealth
+    built = build_session_scene(game.session)
+    (odds,) = [odds for odds in built.odds if odds.action == "whistle"]
+    translate = load("core.stealth", only_mods=(), language=language).catalog.translate
+    assert translate(odds.label) == {"en": "If you whistle", "es": "Si silbas"}[language]
+    assert odds.chances[0].permille[0] + odds.chances[0].interest[0] > 0
+    state, result = handle_key(UiState(), built, "w")
+    assert (state.confirmation is not None, result is None) == (asked, asked)
+    told = "" if state.confirmation is None else translate(state.confirmation.question)
+    assert ("%" in told) is asked

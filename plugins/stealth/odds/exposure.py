@@ -41,6 +41,7 @@ from ..senses.sounds import (
     SHOT_SOUND,
     STEP_SOUND,
     STRIKE_SOUND,
+    WHISTLE_SOUND,
     SoundKind,
 )
 
@@ -53,6 +54,7 @@ class Deed(StrEnum):
     LAMP = "lamp"
     ATTACK = "attack"
     EASE = "ease"
+    WHISTLE = "whistle"
     MISSILE = "missile"
 
 
@@ -81,10 +83,10 @@ class Action(NamedTuple):
     missile: Missile | None = None
 
 
-STAY, LAMP_TOGGLE, FIGHT = Action(Deed.STAY), Action(Deed.LAMP), Action(Deed.ATTACK)
+STAY, LAMP_TOGGLE, FIGHT, WHISTLE = map(Action, (Deed.STAY, Deed.LAMP, Deed.ATTACK, Deed.WHISTLE))
 STEPS = tuple(Action(Deed.STEP, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
 EASES = tuple(Action(Deed.EASE, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
-ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT, *EASES)
+ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT, *EASES, WHISTLE)
 """The actions whose odds a scene shows."""
 
 
@@ -164,6 +166,9 @@ def expose(phase: Phase, ground: KnownGround, action: Action) -> Branches:
         return _without_dice((msgspec.structs.replace(stay, is_diving=dives),))
     if action.missile is not None:
         return _launch(phase, ground, player, action.missile)
+    if action.deed is Deed.WHISTLE:
+        whistled = describe_exposure(phase, ground, player, player.at, _noise_of(WHISTLE_SOUND))
+        return _without_dice((whistled,) if phase.settings.shipped else ())
     if action.deed is Deed.EASE:
         return _without_dice(_ease(phase, ground, player, action.direction))
     if action.deed is Deed.LAMP:

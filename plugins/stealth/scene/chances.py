@@ -23,7 +23,7 @@ from ..model.phase import Phase
 from ..model.records import ItemKind, creature_kind, item_kind
 from ..model.state import Mood
 from ..odds.chances import to_permille
-from ..odds.exposure import ACTIONS, EASES, STAY, STEPS, Action, Deed, Missile, find_struck
+from ..odds.exposure import ACTIONS, EASES, STAY, STEPS, WHISTLE, Action, Deed, Missile, find_struck
 from ..odds.risk import describe_noise
 from ..odds.screen import (
     Forecast,
@@ -39,7 +39,7 @@ from ..odds.unseen import Expectation, Unseen, find_unseen, list_strangers, list
 from ..odds.watchers import NO_ODDS, Awareness, awareness_of
 from ..player.interruption import LIKELY_PERMILLE, RISKY_PERMILLE, Hidden, list_hidden
 from ..player.travel import Travel, refuse_unknown
-from ..player.tricks import EaseDoor
+from ..player.tricks import EaseDoor, Whistle
 from ..quest.bells import loudness_of
 from ..senses.known_map import creatures_in_view, list_foes_at_hand
 from ..senses.sight import actor_name, player_sees
@@ -414,12 +414,13 @@ def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action,
 
 
 def bind_questions(phase: Phase) -> tuple[Binding, ...]:
-    """The bindings of the game, with the questions before a bell is taken or a door eased; none without a question."""
+    """The bindings of the game, with the questions before a bell, an eased door, a whistle; none without one."""
     asked: dict[type[Command], Message | None] = {PickUp: _ask_about_bell(phase)}
-    eases = [action for action in EASES if forecast_round(phase).expose(action)]
-    if eases and phase.ctx.setting("ui.ask_before_loud") and not list_foes_at_hand(phase):
+    if phase.ctx.setting("ui.ask_before_loud") and not list_foes_at_hand(phase):
         likely, at = _list_unaware(phase), phase.player.at
-        asked[EaseDoor] = next(filter(None, (_warn_of_notice(phase, *likely, at, ease) for ease in eases)), None)
+        for command, actions in ((EaseDoor, EASES), (Whistle, (WHISTLE,))):
+            able = [action for action in actions if forecast_round(phase).expose(action)]
+            asked[command] = next(filter(None, (_warn_of_notice(phase, *likely, at, one) for one in able)), None)
     if not any(asked.values()):
         return ()
     return tuple(

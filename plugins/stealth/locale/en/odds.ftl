@@ -74,6 +74,7 @@ stealth-odds-lamp = { $lit ->
    *[no] If you light the lamp
 }
 stealth-odds-ease = If you ease the door { $direction }
+stealth-odds-whistle = If you whistle
 stealth-odds-attack = If you fight here
 stealth-outlook = { $place ->
     [here] Risk

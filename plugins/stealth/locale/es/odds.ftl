@@ -74,6 +74,7 @@ stealth-odds-lamp = { $lit ->
    *[no] Si enciendes el farol
 }
 stealth-odds-ease = Si entornas la puerta { $direction }
+stealth-odds-whistle = Si silbas
 stealth-odds-attack = Si peleas aquí
 stealth-outlook = { $place ->
     [here] Riesgo
