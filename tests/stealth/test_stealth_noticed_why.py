@@ -302,7 +302,7 @@ def test_the_halves_of_a_slime_say_why_they_hunt() -> None:
     game = set_duel("dagger", actors={"E": slime | {"mind": {"ai": "wander", "mood": "calm"}}})
     throw(game)
     (line,) = list_lines(game, SPLITS)
-    assert line.message.args["count"] == 2
+    assert (line.message.args["count"], line.message.args["prey"]) == (2, "you")
     halves = [actor for actor in get_world(game.session.state).actors.values() if actor.kind == "core.stealth:slime"]
     minds = stealth_of(game.session.state).minds
     assert [minds[half.id].mood for half in halves] == [Mood.AGGRAVATED] * 2

@@ -10,13 +10,13 @@ from ..hook_events import Inquiring
 from ..model.phase import Phase
 from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood
-from ..senses.notices import NOTICES_UNSURELY, announce, explain_notice
+from ..senses.notices import INQUIRES, NOTICES_UNSURELY, announce, explain_notice
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import is_thrown
 from . import noticing
 from .context import SEARCHES_TAG, TurnContext
 from .idle import SEARCH_RADIUS, stay, step_near, walk_towards
-from .reasons import record_notice, report_loss
+from .reasons import explain_luck, record_notice, report_loss
 from .tactics import BEHAVIORS, HOMELESS
 
 LOOK_TURNS, SEARCH_TURNS, RETURN_TRIES = 4, 8, 4
@@ -130,23 +130,23 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
         return []
     if not are_enemies(turn.phase, turn.phase.player, actor) or not player_sees(turn.phase, actor.at):
         return []
-    facts: dict[str, object] = {"creature": actor_name(turn.phase, actor)}
+    facts: dict[str, object] = {"creature": actor_name(turn.phase, actor), "id": actor.id}
     if not is_looking(after):
         id = "stealth-edge-gives-up" if before and before.kind == LOST else "stealth-edge-shrugs"
         return [Tell(Message(id, facts), "good")]
     if turn.noticed and turn.notice is not None:
-        why = {"why": explain_notice(turn.notice), "id": actor.id}
-        return [Tell(Message(NOTICES_UNSURELY, facts | why), "alarm")]
+        why = {"why": explain_notice(turn.notice)}
+        return [Tell(Message(NOTICES_UNSURELY, facts | why), "alarm", explain_luck(turn))]
     noise = turn.heard_noise
     if noise is None:
-        return [Tell(Message("stealth-edge-inquires", facts), "warn")]
+        return [Tell(Message(INQUIRES, facts), "warn")]
     is_known = noise.source == turn.world.player or is_thrown(noise)
     if is_known or player_sees(turn.phase, noise.at):  # else the maker of the noise cannot be known (P-WHY-8)
         by = "you" if noise.source == turn.world.player else "throw" if is_known else "other"
         sound, distance = Message(f"stealth-sound-{noise.kind}"), chebyshev_distance(actor.at, noise.at)
         facts |= {"by": by, "sound": sound, "noise": noise.loudness, "distance": distance}
-        return [Tell(Message("stealth-edge-inquires-why", facts), "warn")]
-    return [Tell(Message("stealth-edge-inquires", facts), "warn")]
+        return [Tell(Message(f"{INQUIRES}-why", facts), "warn")]
+    return [Tell(Message(INQUIRES, facts), "warn")]
 
 
 def inquiry_of(phase: Phase, actor: int) -> Inquiry | None:

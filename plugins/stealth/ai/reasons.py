@@ -5,14 +5,16 @@ from footfall.api.chance import count_odds
 from footfall.api.grid import Actor, kernels
 
 from ..actors.identification import disguise_of
-from ..actors.stats import effective_stat
+from ..actors.stats import effective_luck, effective_stat
 from ..actors.surroundings import are_enemies
 from ..model.phase import Phase
 from ..model.play_state import Notice, NoticeManner, RecordNotice
 from ..model.state import AddHeardSounds, HeardSound, Mood
 from ..senses.notices import (
     ALERT_KIND,
+    LOSES,
     LOSES_UNSEEN,
+    NOTICES,
     NOTICES_UNSEEN,
     SEARCH_KIND,
     WAKES_WHY,
@@ -89,6 +91,13 @@ def record_notice(turn: TurnContext) -> None:
         turn.changes.append(AddHeardSounds((sound,)))
 
 
+def explain_luck(turn: TurnContext) -> Message | None:
+    """That the luck in the reason of a notice was rolled (R-AI-8); None untraced, and where it is not."""
+    if not turn.ctx.is_traced or turn.settings.engage_mode == "plain":
+        return None
+    return Message("stealth-notice-rule", {"luck": max(0, effective_luck(turn.phase, turn.phase.player))})
+
+
 def report_loss(turn: TurnContext) -> None:
     """Tells that a hunter out of view has lost the character, if it is within earshot (P-WAY-5)."""
     ctx, actor, player = turn.ctx, turn.actor, turn.phase.player
@@ -122,10 +131,10 @@ def _locate_unseen(turn: TurnContext, kind: str) -> HeardSound | None:
 
 MOOD_MESSAGES: dict[tuple[Mood, Mood], tuple[str, str]] = {
     (Mood.ASLEEP, Mood.CALM): ("stealth-edge-wakes", "warn"),
-    (Mood.ASLEEP, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
-    (Mood.CALM, Mood.AGGRAVATED): ("stealth-edge-notices", "alarm"),
-    (Mood.AGGRAVATED, Mood.CALM): ("stealth-edge-loses", "good"),
-    (Mood.AGGRAVATED, Mood.ASLEEP): ("stealth-edge-loses", "good"),
+    (Mood.ASLEEP, Mood.AGGRAVATED): (NOTICES, "alarm"),
+    (Mood.CALM, Mood.AGGRAVATED): (NOTICES, "alarm"),
+    (Mood.AGGRAVATED, Mood.CALM): (LOSES, "good"),
+    (Mood.AGGRAVATED, Mood.ASLEEP): (LOSES, "good"),
 }
 """Old and new mood to message id and kind of the log line."""
 
@@ -135,7 +144,12 @@ def name_mood_change(
 ) -> tuple[str, dict[str, object], str]:
     """The id, the facts and the kind of the line for a mood change, that of a lost trace by default."""
     id, kind = MOOD_MESSAGES[before, after]
-    return id, {"creature": actor_name(phase, actor), "knew": "yes" if is_marked else "no"}, kind
+    facts: dict[str, object] = {
+        "creature": actor_name(phase, actor),
+        "knew": "yes" if is_marked else "no",
+        "id": actor.id,
+    }
+    return id, facts, kind
 
 
 def describe_mood_change(turn: TurnContext) -> list[Change]:
@@ -156,9 +170,11 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     if (before, after) not in MOOD_MESSAGES:
         return []
     id, facts, kind = name_mood_change(turn.phase, actor, turn.mind.is_marked, before, after)
+    rule = None
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
+        rule = explain_luck(turn)
     if turn.waking is not None:
         rule = Message("stealth-waking-rule", {"reach": max(turn.fov, turn.foh)}) if ctx.is_traced else None
-        return [Tell(Message(WAKES_WHY, {**facts, "why": turn.waking, "id": actor.id}), kind, rule)]
-    return [Tell(Message(id, facts), kind)]
+        return [Tell(Message(WAKES_WHY, {**facts, "why": turn.waking}), kind, rule)]
+    return [Tell(Message(id, facts), kind, rule)]

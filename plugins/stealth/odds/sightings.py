@@ -22,10 +22,10 @@ from ..model.records import CreatureKind
 from ..model.state import LastAction, Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, find_clear_memory, list_in_view, recall_map
-from ..senses.notices import LOSES_UNSEEN, TOLD_UNSEEN, explain_notice
+from ..senses.notices import explain_notice
 from ..senses.sight import actor_name, list_sensed, player_sees, visible_cells
 from ..senses.sounds import DOOR_SOUND, compass_direction, is_thrown
-from .watchers import Awareness, awareness_of
+from .watchers import Awareness, awareness_of, read_told_aims
 
 MAX_NOISES = 20
 MAX_TURN, TURN_TYPE = 1 << 16, np.dtype("<u2")
@@ -278,12 +278,18 @@ def _recall_creatures(
     """The creatures in view, and those that were, until their place is seen; awake ones for some turns.
 
     Args:
-        told: the awareness of creatures out of view of which the log has told in this turn.
+        told: the awareness of creatures of which the log has told in this turn, `Awareness.NONE` of the dead.
     """
     if not (known or seen):
         return known
-    if told:
-        known = tuple(msgspec.structs.replace(one, awareness=told.get(one.id, one.awareness)) for one in known)
+    for id in told:  # after every turn: be quick
+        if id not in in_view:
+            known = tuple(
+                msgspec.structs.replace(one, awareness=aim)
+                for one in known
+                if (aim := told.get(one.id, one.awareness)) is one.awareness or aim is not Awareness.NONE
+            )
+            break
     return (*[one for one in known if one.id not in in_view and _is_kept(phase, old, one)], *seen)
 
 
@@ -366,17 +372,6 @@ def _read_aims(phase: Phase, in_view: Iterable[int]) -> tuple[dict[Count, str], 
         if mood is asleep or id not in things:
             seen.append(LastSeen(id, floor, actor.at, actor.kind, awareness, turn))
     return aims, seen
-
-
-def read_told_aims(lines: Iterable[LoggedMessage]) -> dict[Count, Awareness]:
-    """The last awareness of creatures out of view that lines tell, newest first: they hunt, come to look or search."""
-    aims: dict[Count, Awareness] = {}
-    for line in lines:  # after every turn: be quick
-        if line.message.id in TOLD_UNSEEN and "id" in line.message.args and line.message.args["id"] not in aims:
-            sure = line.message.id != LOSES_UNSEEN and line.message.args["sure"]
-            aim = {"yes": Awareness.HUNTING, "no": Awareness.INVESTIGATING, False: Awareness.SEARCHING}[sure]
-            aims[line.message.args["id"]] = aim
-    return aims
 
 
 def _find_notice(phase: Phase, actor: Actor) -> Notice | None:

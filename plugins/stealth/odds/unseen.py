@@ -28,8 +28,8 @@ from .exposure import STEPS, Action, Call, Exposure, Noise
 from .meetings import DISTANCE, PERCEIVED, WALLED, Place
 from .outlooks import NOT_HURT, Incident, Perceived, Situation
 from .screen import Forecast, forecast_round
-from .sightings import STROLL_TURNS, LastSeen, find_arrival, list_unseen, read_told_aims
-from .watchers import NO_ODDS, Awareness, Belief, Odds, Watcher, join_odds, mix_odds
+from .sightings import STROLL_TURNS, LastSeen, find_arrival, list_unseen
+from .watchers import NO_ODDS, Awareness, Belief, Odds, Watcher, join_odds, mix_odds, read_told_aims
 
 MAX_GUESS = 20
 """Turns for which the character can guess where an awake creature may be."""
@@ -129,7 +129,7 @@ def list_heard(phase: Phase) -> Iterator[tuple[HeardSound, Awareness | None]]:
         one = known.get(source)
         if one is not None and one.awareness is Awareness.ASLEEP and one.kind not in _list_sleepers(phase, sound):
             one = None
-        if one is None and source not in in_view:
+        if one is None and source not in in_view and aims.get(source) is not Awareness.NONE:
             yield sound, aims.get(source)
 
 

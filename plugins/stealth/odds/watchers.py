@@ -1,6 +1,6 @@
 """The character's knowledge of a creature in view, how aware that is, and the odds that it takes notice (P-ODDS)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import product
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import events
+from footfall.api import LoggedMessage, events
 from footfall.api.chance import Listeners
 from footfall.api.grid import Actor
 
@@ -25,6 +25,7 @@ from ..model.play_state import LOST
 from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
 from ..model.state import Mood
 from ..senses.known_map import KnownGround
+from ..senses.notices import DIES, INQUIRES, LOSES, LOSES_UNSEEN, NOTICES, NOTICES_UNSURELY, TOLD_UNSEEN
 from ..senses.sounds import CRIES_TAG, MAX_LOUDNESS, measure_earshot
 from ..turns.phases import is_helpless, is_soothed
 from .chances import NoticeChances, Senses, list_action_counts
@@ -321,3 +322,25 @@ def awareness_of(phase: Phase, actor: Actor) -> Awareness:
     if inquiry is not None:
         return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
     return Awareness.WARY if mind.is_marked else Awareness.UNAWARE
+
+
+TOLD = {
+    **dict.fromkeys(TOLD_UNSEEN, Awareness.HUNTING),
+    **dict.fromkeys((NOTICES, f"{NOTICES}-why"), Awareness.HUNTING),
+    **dict.fromkeys((NOTICES_UNSURELY, INQUIRES, f"{INQUIRES}-why"), Awareness.INVESTIGATING),
+    LOSES_UNSEEN: Awareness.SEARCHING,
+    LOSES: Awareness.WARY,
+    DIES: Awareness.NONE,
+}
+"""The awareness that a log line tells of a creature, if that is sure."""
+
+
+def read_told_aims(lines: Iterable[LoggedMessage]) -> dict[int, Awareness]:
+    """The last awareness of creatures that lines tell, newest first; `Awareness.NONE` of one that is dead."""
+    aims: dict[int, Awareness] = {}
+    for line in lines:  # after every turn: be quick
+        args = line.message.args
+        if line.message.id in TOLD and "id" in args and args["id"] not in aims:
+            is_sure = "sure" not in args or args["sure"] == "yes"
+            aims[args["id"]] = TOLD[line.message.id] if is_sure else Awareness.INVESTIGATING
+    return aims

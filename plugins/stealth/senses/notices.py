@@ -144,6 +144,9 @@ The fact ``id`` is the creature, ``sure`` whether it hunts.
 TOLD_UNSEEN = {LOSES_UNSEEN, *(f"{NOTICES_UNSEEN}{manner.value}" for manner in NoticeManner)}
 """All of them."""
 
+NOTICES, LOSES, INQUIRES, DIES = "stealth-edge-notices", "stealth-edge-loses", "stealth-edge-inquires", "stealth-dies"
+"""The log lines of a creature in view; their fact ``id``, if they have one, is the creature."""
+
 NOTICES_UNSURELY = "stealth-edge-notices-unsurely"
 """The log line of a creature in view that notices the character and comes to look; its fact ``id`` is the creature."""
 

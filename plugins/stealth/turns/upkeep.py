@@ -11,6 +11,7 @@ from ..model.phase import Phase, get_phase
 from ..model.play_state import CountKill, RecordDeath, RecordKiller, SetInquiry
 from ..model.records import StatusEffect, creature_kind
 from ..model.state import Discharge, SetDodgeCount, SetFighter
+from ..senses.notices import DIES
 from ..senses.sight import actor_name, player_sees
 
 DEATH_STEP = "core.stealth:death"
@@ -41,9 +42,9 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     if player_sees(phase, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
         visible = "yes" if player_sees(phase, dead.at) else "no"
-        facts = {"target": actor_name(ctx, dead), "struck": visible}
+        facts = {"target": actor_name(ctx, dead), "struck": visible, "id": dead.id}
         burnt_out = how == "burnt-out" and phase.settings.shipped
-        changes.append(Tell(Message("stealth-burns-out" if burnt_out else "stealth-dies", facts), kind))
+        changes.append(Tell(Message("stealth-burns-out" if burnt_out else DIES, facts), kind))
     if by == world.player:
         changes.append(CountKill(dead.kind))
     parts = split_slime(phase, dead) if by else []
@@ -51,11 +52,9 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     if actor in phase.play.inquiries:
         changes.append(SetInquiry(actor, None))
     if parts and player_sees(phase, dead.at) and phase.settings.shipped:
-        facts = {
-            "creature": actor_name(ctx, dead),
-            "count": sum(isinstance(one, grid.Spawn) for one in parts),
-        }  # P-WHY-7
-        changes.append(Tell(Message("stealth-edge-splits", facts), "warn"))
+        changes.append(
+            _describe_halves(phase, dead, by, [one.actor.at for one in parts if isinstance(one, grid.Spawn)])
+        )
     return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), grid.RemoveActor(actor), *parts]
 
 
@@ -243,6 +242,18 @@ def split_slime(phase: Phase, dead: grid.Actor) -> list[Change]:
     ]
     born = [build_enlistment(phase.ctx, one, hunts=True) for one in halves] if phase.settings.shipped else []
     return [*map(grid.Spawn, halves), *born]
+
+
+def _describe_halves(phase: Phase, dead: grid.Actor, by: int, cells: list[grid.Cell]) -> Tell:
+    """That they hunt, and whom: the killer, or the player's character if it is as near (P-WHY-7, R-AI-1)."""
+    killer, at, prey = phase.world.actors.get(by), phase.player.at, "you"
+    only_player = phase.hunts_player or phase.settings.ai_pc_priority == "always"
+    if killer is not None and killer.side == "adventurer" and not only_player:
+        ahead = all(grid.chebyshev_distance(cell, killer.at) < grid.chebyshev_distance(cell, at) for cell in cells)
+        prey = ("seen" if player_sees(phase, killer.at) else "unseen") if ahead else "you"
+    facts = {"creature": actor_name(phase, dead), "count": len(cells), "prey": prey}
+    named = killer if killer is not None and prey == "seen" else dead
+    return Tell(Message("stealth-edge-splits", {**facts, "other": actor_name(phase, named)}), "warn")
 
 
 def _list_free_neighbors(phase: Phase, dead: grid.Actor) -> list[grid.Cell]:

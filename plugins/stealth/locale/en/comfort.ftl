@@ -48,7 +48,7 @@ stealth-waking = { $cause ->
     }, { $distance } { $distance ->
         [one] cell
        *[other] cells
-    } away: roll { $roll } of 1 to 6 - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
+    } away: roll { $roll } of 1 to 6 - your stealth { $stealth } - your luck's roll { $luck } = { $sum }, over 3.
 }
 stealth-waking-rule = A sleeper within { $reach } { $reach ->
     [one] cell
@@ -66,7 +66,11 @@ stealth-edge-provoked = The { $creature } hunts you now: { $how ->
 stealth-edge-splits = The { $creature } splits, and { $count ->
     [one] its remaining half hunts
    *[other] both halves hunt
-} you at once, without a roll.
+} { $prey ->
+    [you] you
+    [seen] the { $other }
+   *[unseen] another
+} at once, without a roll.
 stealth-edge-loses = The { $creature } has lost { $knew ->
     [yes] you
    *[no] its prey
@@ -79,7 +83,7 @@ stealth-notice-sight = It saw you { $distance } { $distance ->
 } away: sight { $range } + roll { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ other { $other }
-} - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
+} - your stealth { $stealth } - your luck's roll { $luck } = { $reach } { $reach ->
     [one] cell
    *[other] cells
 }.
@@ -89,11 +93,12 @@ stealth-notice-hearing = It heard you { $distance } { $distance ->
 } away: hearing { $range } + roll { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ other { $other }
-} - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
+} - your stealth { $stealth } - your luck's roll { $luck } = { $reach } { $reach ->
     [one] cell
    *[other] cells
 }.
-stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } = { $its }, not less than your stealth { $stealth } + roll { $own } + luck { $luck } = { $yours }.
+stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } = { $its }, not less than your stealth { $stealth } + roll { $own } + your luck's roll { $luck } = { $yours }.
+stealth-notice-rule = Luck is rolled each time: from 0 to your luck, which is { $luck }.
 stealth-unseen-sight = { $known ->
     [yes] The { $creature }
    *[no] Something

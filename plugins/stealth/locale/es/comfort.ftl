@@ -63,7 +63,7 @@ stealth-waking = { $cause ->
     }, a { $distance } { $distance ->
         [one] casilla
        *[other] casillas
-    }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tu suerte { $luck } = { $sum }, más de 3.
+    }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $sum }, más de 3.
 }
 stealth-waking-rule = Quien duerme a { $reach } { $reach ->
     [one] casilla
@@ -94,8 +94,21 @@ stealth-edge-splits = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } se divide, y { $count ->
-    [one] lo que queda te persigue
-   *[other] las dos mitades te persiguen
+    [one] lo que queda { $prey ->
+        [you] te persigue
+       *[other] persigue
+    }
+   *[other] las dos mitades { $prey ->
+        [you] te persiguen
+       *[other] persiguen
+    }
+}{ $prey ->
+    [you] {""}
+    [seen] { $other-gender ->
+        [f] {" a la "}{ $other }
+       *[m] {" al "}{ $other }
+    }
+   *[unseen] {" a otro"}
 } al momento, sin tirada.
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
@@ -112,7 +125,7 @@ stealth-notice-sight = Te vio a { $distance } { $distance ->
 }: vista { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otro { $other }
-} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
+} - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $reach } { $reach ->
     [one] casilla
    *[other] casillas
 }.
@@ -122,11 +135,12 @@ stealth-notice-hearing = Te oyó a { $distance } { $distance ->
 }: oído { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otro { $other }
-} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
+} - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $reach } { $reach ->
     [one] casilla
    *[other] casillas
 }.
-stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + suerte { $luck } = { $yours }.
+stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + tirada de tu suerte { $luck } = { $yours }.
+stealth-notice-rule = La suerte se tira cada vez: de 0 a tu suerte, que es { $luck }.
 stealth-unseen-sight = { $known ->
     [yes] { $creature-gender ->
         [f] La { $creature }
