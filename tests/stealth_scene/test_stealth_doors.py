@@ -171,3 +171,16 @@ def test_a_whistle_asks_if_it_is_likely_noticed(stealth: int, asked: bool, langu
     assert (state.confirmation is not None, result is None) == (asked, asked)
     told = "" if state.confirmation is None else translate(state.confirmation.question)
     assert ("%" in told) is asked
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "You push the door open from ajar."), ("es", "Abres del todo la puerta entornada.")]
+)
+def test_a_step_into_a_door_ajar_says_that_it_opens(language: str, told: str) -> None:
+    """P-TRICK-4: it takes the turn and does not move."""
+    game = scene("#####\n#@+.#\n#####", legend={"+": {"tile": "core.stealth:door"}})
+    assert game.session.submit(press(game, "C")[1]).refusal is None
+    game.do("l")
+    translate = load("core.stealth", only_mods=(), language=language).catalog.translate
+    assert any(translate(line.message).startswith(told) for line in game.session.log)
+    assert game.look("@.at") == [1, 1]

@@ -286,3 +286,64 @@ def test_a_lit_lamp_behind_a_door_is_told_before_it_is_opened() -> None:
     game = begin("#######\n#@..+.#\n#######", 2)
     game.do("q")
     assert press(game, "o", {}).endswith("Press again to open it; your lamp will shine through it.")
+
+
+def test_a_creature_in_the_way_is_waited_for_by_a_second_press() -> None:
+    friend = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "calm"}, "side": "neutral"}
+    game, notes = begin("##########\n#...#....#\n#.@.E....#\n#...#....#\n##########", 9, E=friend), {}
+    told, turn = explore(game, notes), game.session.state.turn
+    assert told.endswith("Press again to wait a turn.")
+    assert press(game, "o", notes, 1) == ""
+    assert game.session.state.turn == turn + 1
+
+
+def test_a_new_order_explores_what_is_nearest() -> None:
+    """Not the door that was declined."""
+    game, notes = begin("#" * 25 + "\n#..+@" + "." * 19 + "#\n" + "#" * 25, 2), {}
+    assert "closed door, west" in press(game, "o", notes)
+    game.do("l", times=5)
+    left = game.look("@.at")[0]
+    press(game, "o", notes, 1)
+    assert game.look("@.at")[0] == left + 1
+
+
+def test_a_container_that_was_emptied_is_not_named_again() -> None:
+    game, notes = begin("#######\n#..@C.#\n#.....#\n#######", 9), {}
+    assert press(game, "o", notes).startswith("chest next to you")
+    game.do("l")
+    while game.session.state.question is not None and game.session.state.question.kind == "loot":
+        game.do("a")
+    assert "chest" not in press(game, "o", notes)
+
+
+@pytest.mark.parametrize("is_friend", [True, False])
+def test_steps_of_a_friend_that_was_seen_stop_nothing(is_friend: bool) -> None:
+    other = {"kind": "core.stealth:adventurer", "mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 0, "foh": 0}}
+    side = "adventurer" if is_friend else "hostile"
+    game, notes = begin(ROUND, 9, E=other | {"at": [7, 3], "side": side}), {}
+    _, order = handle_key(UiState(), build_session_scene(game.session), "Z")
+    assert isinstance(order, Command)
+    macro = RunningMacro(game.session, order, notes)
+    while isinstance(command := macro.next_command(), Message):
+        macro = RunningMacro(game.session, order, notes)
+    assert game.session.submit(command).refusal is None
+    game.put("E.at", [1, 1])
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("step", 2, 20, 6, (3, 1), part.turn, game.find_id("E"))]
+    stop = macro.next_command()
+    assert isinstance(stop, Message) is not is_friend
+
+
+def test_a_fire_seen_before_stops_no_journey() -> None:
+    fire = {"kind": "core.stealth:campfire", "side": "neutral", "hp": 30, "hp_max": 30, "mind": "none"}
+    game = begin("####################\n#@.................#\n#########F##########", 3, F=fire)
+    game.do("l", times=7)
+    game.do("h", times=7)
+    assert "fire" not in press(game, "o", {})
+
+
+@pytest.mark.parametrize(("satiety", "told"), [(9, "hungry"), (5, "weak with hunger"), (2, "starving")])
+def test_each_degree_of_hunger_stops_and_is_named(satiety: int, told: str) -> None:
+    game, notes = begin("#" * 80 + "\n#@" + "." * 77 + "#\n" + "#" * 80, 1), {}
+    game.session.state.parts["world"].actors[game.find_id("@")].stats.update(satiety=satiety, satiety_max=32)
+    assert told in press(game, "o", notes)

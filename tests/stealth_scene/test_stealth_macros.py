@@ -347,7 +347,8 @@ def test_poison_ends_a_macro_only_when_little_life_is_left(loaded: LoadResult) -
 
 
 def test_injury_and_hunger_end_a_macro(loaded: LoadResult) -> None:
-    for change, id in (("hp", "stealth-course-hurt"), ("satiety", "stealth-course-hungry")):
+    hurt, hungry = Message("stealth-course-hurt"), Message("stealth-course-hungry", {"satiety": 8})
+    for change, reason in (("hp", hurt), ("satiety", hungry)):
         session = begin_game(loaded)
         macro = RunningMacro(session, Rest(actor=me(session).id), press_twice(session))
         session.submit(macro.next_command())  # type: ignore[arg-type]
@@ -355,7 +356,7 @@ def test_injury_and_hunger_end_a_macro(loaded: LoadResult) -> None:
             me(session).hp -= 1
         else:
             me(session).stats["satiety"] = 8
-        assert macro.next_command() == Message(id)
+        assert macro.next_command() == reason
 
 
 def test_rest_ends_on_recovery_and_is_limited(loaded: LoadResult) -> None:

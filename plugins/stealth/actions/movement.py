@@ -137,6 +137,8 @@ def open_door(phase: Phase, actor: Actor, cell: Cell, kind: Tile) -> list[Change
     changes.append(SetTile(actor.level, cell, kind.opens_to))
     changes.append(SetFighter(actor.id, last=LastAction.OTHER))
     changes.append(emit_noise(phase, actor, DOOR_SOUND, cell, door_loudness(kind)))
+    if AJAR_TAG in kind.tags and actor.id == phase.world.player:
+        changes.append(Tell(Message("stealth-door-pushed")))
     return [*changes, *announce(phase, "on_open", actor.id, cell, kind.id)]
 
 

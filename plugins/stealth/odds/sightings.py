@@ -1,6 +1,6 @@
 """The screen's memory of creatures: as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 import msgspec
 import numpy as np
@@ -211,7 +211,7 @@ def find_arrival(phase: Phase) -> int:
     return seen.arrival if seen is not None and seen.floor == phase.level.id else 0
 
 
-def list_met(phase: Phase) -> Container[int]:
+def list_met(phase: Phase) -> Collection[int]:
     """The ids of all creatures that have been in view."""
     return (read_sightings(phase) or Sightings()).reported_aims
 

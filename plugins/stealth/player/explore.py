@@ -7,7 +7,7 @@ from footfall.api import BotContext, Command, Message, expands
 from footfall.api.grid import Cell, chebyshev_distance, list_carried_items, list_items_at
 from footfall.api.scene import Binding
 
-from ..actions.commands import Walk
+from ..actions.commands import Wait, Walk
 from ..actors.identification import item_name
 from ..actors.stats import effective_stat
 from ..actors.surroundings import WATER_TAG, are_enemies, direction_to
@@ -17,11 +17,12 @@ from ..model.phase import get_phase
 from ..model.records import item_kind
 from ..model.state import STEALTH_PART
 from ..odds.sightings import list_opened, list_shut_doors
+from ..odds.watchers import Awareness, awareness_of
 from ..quest.guided import current_station
 from ..senses import known_map
 from ..senses.sounds import compass_direction
 from . import travel
-from .interruption import begin_macro, find_warning, warn_of_noise, warn_of_watcher
+from .interruption import begin_macro, dares, find_warning, warn_of_noise, warn_of_watcher
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
 """Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
@@ -57,7 +58,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         or travel.step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done, shut=shut)
         or _walk_to_container(ctx, done, shut)
         or _walk_to_frontier(ctx, done, shut)
-        or _describe_result(ctx, shut)
+        or _describe_result(ctx, done, shut)
     )
     warning = warn_of_watcher(ctx, step, done) or warn_of_noise(ctx, step, done)
     return warning or _warn_of_circling(ctx, step, done) or step
@@ -138,10 +139,11 @@ def _walk_to_container(ctx: BotContext, done: int, shut: list[Cell]) -> Command 
 
 
 def _walk_to_frontier(ctx: BotContext, done: int, shut: list[Cell]) -> Command | None:
-    """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
+    """A step toward a frontier cell or exploration target of the game: that of this order, else the nearest."""
     phase = get_phase(ctx)
     goals = _list_frontier(ctx, travel.walk_costs(phase, shut))
-    chosen = ctx.notes.get("goal")
+    is_kept = done or ctx.notes.get("dared") == (ctx.state.turn, ctx.notes["order"])
+    chosen = ctx.notes.get("goal") if is_kept else None
     if chosen is not None and chosen[0] == phase.level.id and chosen[1] in goals:
         step = travel.step_along(ctx, [chosen[1]], done, shut=shut)
         if step is not None:
@@ -168,8 +170,8 @@ BASE_GAME = STEALTH_PART
 """The game in which stairs down lead on; others have other goals."""
 
 
-def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
-    """The message at the end: all is explored, or an obstacle is in the way."""
+def _describe_result(ctx: BotContext, done: int, shut: list[Cell]) -> Command | Message:
+    """The message at the end: all is explored, or an obstacle is in the way; a wait for a creature, pressed again."""
     phase = get_phase(ctx)
     known = sum(bool(known_map.find_known_cells(phase, tag)) for tag in travel.DOWN_TAGS)
     stairs = {"stairs": ("no", "yes", "both")[known] if ctx.state.game == BASE_GAME else "none"}
@@ -180,5 +182,10 @@ def _describe_result(ctx: BotContext, shut: list[Cell]) -> Message:
         return Message("stealth-course-unseen")
     obstacle = travel.find_obstacle(phase, _list_frontier(ctx, travel.ground_costs(phase, unlocked=True)))
     if obstacle is not None:
-        return Message("stealth-course-explored-but", travel.locate(phase, obstacle) | stairs)
+        other = next((one for one in known_map.creatures_in_view(phase) if one.at == obstacle.at), None)
+        may_leave = other is not None and awareness_of(phase, other) is not Awareness.ASLEEP
+        if may_leave and dares(ctx, done):
+            return Wait(actor=phase.player.id)
+        again = {"again": "yes" if may_leave else "no"}
+        return Message("stealth-course-explored-but", travel.locate(phase, obstacle) | stairs | again)
     return Message("stealth-course-explored", stairs)

@@ -20,6 +20,7 @@ from ..model.state import HeardSound, Mood
 from ..odds.exposure import STEPS, Action
 from ..odds.risk import describe_noise
 from ..odds.screen import describe_mean, describe_odds, describe_percent, forecast_round
+from ..odds.sightings import list_met
 from ..odds.unseen import Expectation, find_last_steps, list_strangers, list_unseen_odds
 from ..odds.watchers import Odds
 from ..senses.ambience import list_familiar_noises
@@ -120,7 +121,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         name = phase.status_effects[min(after.effects - before.effects)].name
         return Message("stealth-course-effect", {"effect": Message(name)})
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
-        return Message("stealth-course-hungry")
+        return Message("stealth-course-hungry", {"satiety": after.satiety})
     return _find_new_sound(ctx, phase)
 
 
@@ -128,10 +129,12 @@ def _find_new_sound(ctx: BotContext, phase: Phase) -> Message | None:
     """The nearest sound that is not a repetition of an older one."""
     familiar = list_familiar_noises(ctx)
     seen: dict[int, Sighting] = ctx.notes.get("sightings", {})
+    friends = {other.id for other in phase.actors if not are_enemies(phase, phase.player, other)}
     audible = [
         sound
         for sound in phase.stealth.heard_sounds
         if sound.source or sound.kind not in familiar
+        if sound.source not in seen or sound.source not in friends
         if (known := seen.get(sound.source)) is None  # else it sounds from about where it was seen
         or chebyshev_distance(known.at, sound.estimate) > measure_blur(sound.distance)
     ]
@@ -297,12 +300,16 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
     """News of the creatures in view: one never seen, one that hunts, woke up or came near."""
     phase = get_phase(ctx)
     sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
+    met = ctx.notes.get("met", ()) if before is not None else ()
+    ctx.notes["met"] = frozenset(list_met(phase))
     creatures = creatures_in_view(phase)
     known = {other.id: sightings.get(other.id) for other in creatures}
     for other in creatures:
         is_near = chebyshev_distance(other.at, phase.player.at) <= NEWS_DISTANCE
         sightings[other.id] = Sighting(other.at, _is_asleep(phase, other), is_near)
     for other in creatures:
+        if known[other.id] is None and other.id in met and is_thing(phase, other):
+            continue  # a fire that the character knows
         name = {"creature": actor_name(ctx, other)}
         old, new = known[other.id], sightings[other.id]
         is_foe = are_enemies(phase, phase.player, other) and not is_thing(phase, other)

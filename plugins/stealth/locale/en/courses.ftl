@@ -51,7 +51,11 @@ stealth-course-sensed = You stop: something { $sure ->
 stealth-course-melee = You stop: { $creature } next to you, { $way }.
 stealth-course-hurt = You stop: you have been hurt.
 stealth-course-effect = You stop: something has taken hold of you ({ $effect }).
-stealth-course-hungry = You stop: you are hungry.
+stealth-course-hungry = You stop: { $satiety ->
+    [1] you are starving
+    [4] you are weak with hunger
+   *[other] you are hungry
+}.
 stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
 stealth-course-shut = The rest lies behind the door to the { $way } that you shut on a hunter. Open it yourself if you dare.
@@ -81,6 +85,9 @@ stealth-course-explored-but = The way to the rest is blocked: { $name }, { $dist
     [no] { "" }
     [none] { "" }
    *[yes] { " " }> leads down.
+}{ $again ->
+    [yes] { " " }Press again to wait a turn.
+   *[no] { "" }
 }
 stealth-course-blind = You see too little to explore: light your lamp, or take off what narrows your sight.
 stealth-course-rested = { $again ->

@@ -75,7 +75,11 @@ stealth-course-sensed = Te detienes: algo { $sure ->
 stealth-course-melee = Te detienes: { $creature } a tu lado, { $way }.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo te afecta ({ $effect }).
-stealth-course-hungry = Te detienes: tienes hambre.
+stealth-course-hungry = Te detienes: { $satiety ->
+    [1] te mueres de hambre
+    [4] el hambre te debilita
+   *[other] tienes hambre
+}.
 stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.
 stealth-course-shut = El resto queda tras la puerta que cerraste a un perseguidor, { $way }. Ábrela tú si te atreves.
@@ -108,6 +112,9 @@ stealth-course-explored-but = { $name-gender ->
     [no] { "" }
     [none] { "" }
    *[yes] { " " }> lleva abajo.
+}{ $again ->
+    [yes] { " " }Pulsa otra vez para esperar un turno.
+   *[no] { "" }
 }
 stealth-course-blind = Ves demasiado poco para explorar: enciende el farol, o quítate lo que te estrecha la vista.
 stealth-course-rested = { $again ->

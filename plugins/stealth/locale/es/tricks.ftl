@@ -8,6 +8,7 @@ stealth-you-whistle = Silbas (ruido { $noise }). Llega a { $cells } { $cells ->
    *[other] casillas
 } por el terreno que conoces, y a { $most } donde nada lo frena: quien lo oiga vendrá a mirar.
 stealth-door-eased = Dejas la puerta entornada sin hacer ruido.
+stealth-door-pushed = Abres del todo la puerta entornada. El próximo paso la cruza.
 stealth-door-eased-shut = Cierras la puerta sin hacer ruido.
 stealth-no-door-to-ease = Ahí no hay ninguna puerta que mover.
 stealth-tile-door-ajar = puerta entornada
