@@ -95,7 +95,8 @@ def explain_luck(turn: TurnContext) -> Message | None:
     """That the luck in the reason of a notice was rolled (R-AI-8); None untraced, and where it is not."""
     if not turn.ctx.is_traced or turn.settings.engage_mode == "plain":
         return None
-    return Message("stealth-notice-rule", {"luck": max(0, effective_luck(turn.phase, turn.phase.player))})
+    luck = effective_luck(turn.phase, turn.phase.player)
+    return Message("stealth-notice-rule", {"luck": luck}) if luck > 0 else None
 
 
 def report_loss(turn: TurnContext) -> None:

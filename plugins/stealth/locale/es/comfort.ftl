@@ -63,7 +63,7 @@ stealth-waking = { $cause ->
     }, a { $distance } { $distance ->
         [one] casilla
        *[other] casillas
-    }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $sum }, más de 3.
+    }: tirada de 1 a 6: { $roll } - tu sigilo { $stealth } - tirada de suerte { $luck } = { $sum }, más de 3.
 }
 stealth-waking-rule = Quien duerme a { $reach } { $reach ->
     [one] casilla
@@ -125,21 +125,15 @@ stealth-notice-sight = Te vio a { $distance } { $distance ->
 }: vista { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otro { $other }
-} - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $reach } { $reach ->
-    [one] casilla
-   *[other] casillas
-}.
+} - tu sigilo { $stealth } - tirada de suerte { $luck } = { $reach }.
 stealth-notice-hearing = Te oyó a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 }: oído { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otro { $other }
-} - tu sigilo { $stealth } - tirada de tu suerte { $luck } = { $reach } { $reach ->
-    [one] casilla
-   *[other] casillas
-}.
-stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + tirada de tu suerte { $luck } = { $yours }.
+} - tu sigilo { $stealth } - tirada de suerte { $luck } = { $reach }.
+stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + tirada de suerte { $luck } = { $yours }.
 stealth-notice-rule = La suerte se tira cada vez: de 0 a tu suerte, que es { $luck }.
 stealth-unseen-sight = { $known ->
     [yes] { $creature-gender ->
