@@ -18,7 +18,8 @@ import pytest
 from footfall.api.scene import Flash, FlashKind, Line, Panel, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.testing import scene as stage_scene
-from footfall.ui.frontends.plain import split_word
+from footfall.ui.frontend import Closed
+from footfall.ui.frontends.plain import PlainFrontend, split_word
 from footfall.ui.frontends.plain_facts import FACTS
 from footfall.ui.frontends.plain_input import describe_input
 from footfall.ui.frontends.plain_text import (
@@ -258,6 +259,15 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
     os.write(parent, b"Qy")
     assert process.wait(timeout=60) == 0
     os.close(parent)
+
+
+def test_a_terminal_that_hangs_up_is_closed(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    parent, child = pty.openpty()
+    with open(child) as stdin, open(os.dup(child), "w") as stdout, PlainFrontend(stdin, stdout) as plain:
+        monkeypatch.setattr(plain._term, "_keyboard_fd", child)
+        os.close(parent)
+        assert isinstance(plain.read(), Closed)
 
 
 @pytest.mark.proof(0)

@@ -263,7 +263,7 @@ class PlainFrontend(Frontend):
             if self._term is not None:
                 return self._read_pressed_key(min(timeout, 0.1))
             return self._read_typed_key(min(timeout, 0.1))
-        except (EOFError, OSError):
+        except TERMINAL_ERRORS:
             return Closed()
 
     def _read_pressed_key(self, timeout: float) -> str | None:

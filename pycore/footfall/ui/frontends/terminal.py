@@ -24,7 +24,7 @@ from ..drawing.palette import Palette, UiTint, load_default_palette
 from ..frontend import Closed, Frontend, InputEvent, KeyPress, Pointer, Resized
 from ..settings import ColorMode, UiSettings
 
-TERMINAL_ERRORS: tuple[type[Exception], ...] = (OSError,)
+TERMINAL_ERRORS: tuple[type[Exception], ...] = (EOFError, OSError)
 """Errors of a terminal that was closed."""
 
 if os.name != "nt":
