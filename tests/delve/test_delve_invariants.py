@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 from footfall.plugins.delve.dice import GameMasterRandom, SeededDice
 from footfall.plugins.delve.maps.geometry import list_cells
 from footfall.plugins.delve.maps.invariants import check_invariants
-from footfall.plugins.delve.maps.rasterize import bitmaps_of
-from footfall.plugins.delve.model import Delve, ExitKind, Fate
+from footfall.plugins.delve.maps.rasterize import bitmap_of, bitmaps_of, forget_bitmaps
+from footfall.plugins.delve.model import Delve, DelveLevel, ExitKind, Fate
 from footfall.plugins.delve.policy import GameMaster, Policy
 from footfall.plugins.delve.rules.explore import begin_delve, explore
 from footfall.plugins.delve.statistics import generate, iterate_changes
@@ -204,3 +204,11 @@ def test_chance_is_counted_by_step():
     two.draw_below(100)
     two.begin_step(4)
     assert [two.draw_below(100) for _ in range(5)] == first
+
+
+def test_a_level_without_zones_has_an_empty_bitmap(tables):
+    delve = generate(tables, 3)
+    delve.levels.append(DelveLevel())
+    forget_bitmaps(delve)
+    assert check_invariants(delve, tables) == []
+    assert not bitmap_of(delve, len(delve.levels)).list_floor_cells()

@@ -52,7 +52,7 @@ def bitmaps_of(delve: Delve) -> list[Bitmap]:
     """The bitmap of each level, drawn on first use."""
     sheets: list[Bitmap] | None = delve.__dict__.get("sheets")
     if sheets is None:
-        sheets = delve.__dict__["sheets"] = []
+        sheets = delve.__dict__["sheets"] = [make_bitmap(delve.wall_thickness) for _ in delve.levels]
         own: dict[int, list[Exit]] = {}
         for gate in delve.exits:
             own.setdefault(gate.zone, []).append(gate)
