@@ -37,7 +37,10 @@ EXIT_TAGS = {"stairs", "edge"}
 """Tags of ground that leads to another floor."""
 
 AT_HAND, HUNTER_RANK, SEARCHER_RANK = 4000, 3000, 2000
-"""Ranks of lines: a fight or a task, a hunter, one that searches; others have the highest chance told, in permille."""
+"""Ranks of lines: a fight or a task, a hunter, one that searches.
+
+Others have the highest chance told, in permille, sounds the highest mean, and lines without a chance 0 or -1.
+"""
 
 MAX_SOUNDS, MAX_UNSEEN = 5, 4
 """Maximum number of sounds and of creatures out of view that are listed."""

@@ -86,6 +86,14 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     return _handle_menu_key(state, scene, key)
 
 
+def handle_told_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Handles a key; a front end of words says it of a key that changes nothing, but ESC."""
+    after, result = handle_key(state, scene, key)
+    if result is None and state.fact_keys and key != "ESC" and after == state.without_answer():
+        after = msgspec.structs.replace(after, notice=Message("footfall-ui-plain-no-use", {"key": key}))
+    return after, result
+
+
 def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Handles a key after the end of the game: leave, look around, or what it does in play."""
     target = build_keymap(state, scene).get(key)

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from footfall.api import Command, Message
+from footfall.api import Command
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
 
 from .drawing.canvas import LookAt, SelectPlace, Target
 from .drawing.screen import DrawnFrame
 from .frontend import InputEvent, KeyPress, Pointer
-from .interaction import answer_cell, fill_prompt, find_cursor, handle_key
+from .interaction import answer_cell, fill_prompt, find_cursor, handle_key, handle_told_key
 from .keymap import build_keymap
 from .places_cursor import give_clicked
 from .ui_state import InputResult, MapPosition, PendingCommand, UiState
@@ -72,14 +72,6 @@ def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
         0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0),
     )
     return DIRECTIONS.index(step) if step != (0, 0) else None
-
-
-def handle_told_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    """Handles a key; a front end of words says it of a key that changes nothing, but ESC."""
-    after, result = handle_key(state, scene, key)
-    if result is None and state.fact_keys and key != "ESC" and after == state.without_answer():
-        after = msgspec.structs.replace(after, notice=Message("footfall-ui-plain-no-use", {"key": key}))
-    return after, result
 
 
 def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:

@@ -187,7 +187,7 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     """Returns the events since the previous scene: messages, sounds, arrivals.
 
     A recorded scene has the messages of its own command only, and after a jump no things but creatures. Of things
-    that look alike only the nearest is news, and those of most weight first; lessons come last.
+    that look alike only the nearest is news, in the order of `Scene.things`; lessons come last.
     """
     is_later = previous is None or scene.turn != previous.turn
     percepts = [percept for percept in scene.percepts if percept.age == 0 and is_later]
@@ -207,10 +207,10 @@ def list_events(scene: Scene, previous: Scene | None, translate: Translator) -> 
     kinds: dict[str, SceneThing] = {}
     for thing in others:
         kinds.setdefault(translate(thing.label), thing)
-    nearest = sorted(kinds.values(), key=scene.things.index)[:MAX_NEW_THINGS]  # by weight, as the game lists them
-    things = [*(thing for thing in arrivals if thing.awareness), *nearest]
+    told_things = sorted(kinds.values(), key=scene.things.index)[:MAX_NEW_THINGS]  # those that matter most
+    things = [*(thing for thing in arrivals if thing.awareness), *told_things]
     lines += [capitalize(describe_thing(thing, scene, translate)) for thing in things]
-    rest = len(others) - len(nearest)
+    rest = len(others) - len(told_things)
     return [*lines, *([translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else []), *lessons]
 
 
