@@ -70,6 +70,32 @@ def test_the_halves_of_a_slime_hunt_who_is_nearest(language: str) -> None:
     assert [hunted[language] in line for line in told] == [True]
 
 
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("#@E.A#", {"en": "one half hunts you, the other half another,", "es": "una mitad te persigue y la otra"}),
+        ("#@E..A#", {"en": "both halves hunt you", "es": "las dos mitades te persiguen"}),
+        ("#@EA#", {"en": "its remaining half hunts you", "es": "lo que queda te persigue"}),
+        ("#@...KE.A#", {"en": "its halves each hunt another", "es": "cada mitad persigue a otro"}),
+    ],
+)
+def test_each_half_of_a_slime_hunts_who_is_nearest_to_it(language: str, row: str, words: dict[str, str]) -> None:
+    """P-WHY-7, R-AI-1: not only who kills it."""
+    slime = {"kind": "core.stealth:slime", "mind": {"ai": "still", "mood": "asleep"}, "hp": 1, "hp_max": 6}
+    other = {"kind": "core.stealth:adventurer", "side": "adventurer", "mind": {"ai": "still", "mood": "calm"}}
+    killer = other | {"mind": {"ai": "adventurer", "mood": "calm"}, "stats": {"to_hit": 20, "strength": 20}}
+    strong = {"stats": {"stealth": 30, "fov": 12, "to_hit": 20, "strength": 20}}
+    all_actors = {"@": strong, "E": slime | {"stats": {"defense": -20}}, "A": other, "K": killer}
+    actors = {name: actor for name, actor in all_actors.items() if name in row}
+    game = scene(f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", actors=actors)
+    told: list[str] = []
+    while not told and game.session.state.turn < 9:
+        game.do("." if "K" in row else "l")
+        told = read_log(game, "stealth-edge-splits", language)
+    assert [words[language] in line for line in told] == [True]
+
+
 def test_the_dead_make_no_steps() -> None:
     """P-ODDS-8: steps heard before do not count as those of a stranger."""
     sleeper = {"mind": {"ai": "still", "mood": "asleep"}, "hp": 1, "stats": {"defense": -20}}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, get_level_index
+from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, chebyshev_distance, get_level_index
 
 from ..model.phase import Phase, get_actor_index
 
@@ -12,6 +12,11 @@ DAYLIGHT_TAG = "daylight"
 
 WATER_TAG = "water"
 """Tag of water: it is not walkable, but the player's character can swim (P-WAY-3)."""
+
+PREY_SIDE = {"hostile": "adventurer", "player": "hostile"}
+"""Side to the side that it hunts; the player is handled separately. Others fight only a personal enemy (R-AI-20)."""
+
+NO_IDS: list[int] = []
 
 
 def array_index(level: Level, cell: Cell) -> Cell:
@@ -81,6 +86,27 @@ ENEMY_SIDES = frozenset(
 def direction_to(origin: Cell, neighbor: Cell) -> int:
     """The direction (0 to 7) of a neighboring cell."""
     return NEIGHBOR_OFFSETS.index((neighbor[0] - origin[0], neighbor[1] - origin[1]))
+
+
+def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int]:
+    """The enemy that a creature considers, and its distance in cells; `foe` is its personal enemy, 0 for none."""
+    player = phase.player
+    if foe and foe in phase.index.all:
+        other = phase.world.actors[foe]
+        return other, chebyshev_distance(actor.at, other.at)
+    if actor.side == "hostile" and phase.hunts_player:
+        return player, chebyshev_distance(actor.at, player.at)
+    best: Actor | None = None
+    nearest = 0
+    if actor.side == "hostile" and phase.is_player_here:
+        best, nearest = player, chebyshev_distance(actor.at, player.at)
+    if best is None or phase.settings.ai_pc_priority != "always":
+        for id in phase.index.by_side.get(PREY_SIDE.get(actor.side, ""), NO_IDS):
+            other = phase.world.actors[id]
+            distance = chebyshev_distance(actor.at, other.at)
+            if best is None or distance < nearest:
+                best, nearest = other, distance
+    return best, nearest
 
 
 def are_enemies(phase: Phase, actor: Actor, other: Actor) -> bool:

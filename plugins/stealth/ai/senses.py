@@ -13,6 +13,7 @@ from footfall.api.grid import (
 )
 
 from ..actors.stats import effective_stat, sense_ranges
+from ..actors.surroundings import find_target
 from ..model.phase import Phase
 from ..model.state import Mood
 from ..senses.sight import MIN_VIEW_RADIUS, is_diving, is_lit
@@ -27,36 +28,10 @@ MIN_HEARING_MAP_REACH = 160
 GUESSED_TURNS = 2
 """Turns without a trace for which a hunter still knows where its target goes (P-WAY-1)."""
 
-PREY_SIDE = {"hostile": "adventurer", "player": "hostile"}
-"""Side to the side that it hunts; the player is handled separately. Others fight only a personal enemy (R-AI-20)."""
-
-NO_IDS: list[int] = []
-
 
 def choose_target(turn: TurnContext) -> None:
     """Targets its personal enemy, then the nearest enemy; the player wins ties (R-AI-1, D-28)."""
     turn.target, turn.distance = find_target(turn.phase, turn.actor, turn.mind.foe)
-
-
-def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int]:
-    """The enemy that a creature considers, and its distance in cells; `foe` is its personal enemy, 0 for none."""
-    player = phase.player
-    if foe and foe in phase.index.all:
-        other = phase.world.actors[foe]
-        return other, chebyshev_distance(actor.at, other.at)
-    if actor.side == "hostile" and phase.hunts_player:
-        return player, chebyshev_distance(actor.at, player.at)
-    best: Actor | None = None
-    nearest = 0
-    if actor.side == "hostile" and phase.is_player_here:
-        best, nearest = player, chebyshev_distance(actor.at, player.at)
-    if best is None or phase.settings.ai_pc_priority != "always":
-        for id in phase.index.by_side.get(PREY_SIDE.get(actor.side, ""), NO_IDS):
-            other = phase.world.actors[id]
-            distance = chebyshev_distance(actor.at, other.at)
-            if best is None or distance < nearest:
-                best, nearest = other, distance
-    return best, nearest
 
 
 def hunts_another(phase: Phase, actor: Actor) -> bool:

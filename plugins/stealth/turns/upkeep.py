@@ -5,7 +5,7 @@ from footfall.api import Change, Context, Finish, Message, Proposal, Reaction, S
 from ..actions.fight import DODGES_PER_DEFENSE
 from ..actors.enlist import build_enlistment
 from ..actors.stats import LAMP, effective_stat, max_stamina
-from ..actors.surroundings import NEIGHBOR_OFFSETS
+from ..actors.surroundings import NEIGHBOR_OFFSETS, find_target
 from ..model.courses import course_of, find_bell
 from ..model.phase import Phase, get_phase
 from ..model.play_state import CountKill, RecordDeath, RecordKiller, SetInquiry
@@ -52,9 +52,7 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     if actor in phase.play.inquiries:
         changes.append(SetInquiry(actor, None))
     if parts and player_sees(phase, dead.at) and phase.settings.shipped:
-        changes.append(
-            _describe_halves(phase, dead, by, [one.actor.at for one in parts if isinstance(one, grid.Spawn)])
-        )
+        changes.append(_describe_halves(phase, dead, [one.actor for one in parts if isinstance(one, grid.Spawn)]))
     return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), grid.RemoveActor(actor), *parts]
 
 
@@ -244,16 +242,17 @@ def split_slime(phase: Phase, dead: grid.Actor) -> list[Change]:
     return [*map(grid.Spawn, halves), *born]
 
 
-def _describe_halves(phase: Phase, dead: grid.Actor, by: int, cells: list[grid.Cell]) -> Tell:
-    """That they hunt, and whom: the killer, or the player's character if it is as near (P-WHY-7, R-AI-1)."""
-    killer, at, prey = phase.world.actors.get(by), phase.player.at, "you"
-    only_player = phase.hunts_player or phase.settings.ai_pc_priority == "always"
-    if killer is not None and killer.side == "adventurer" and not only_player:
-        ahead = all(grid.chebyshev_distance(cell, killer.at) < grid.chebyshev_distance(cell, at) for cell in cells)
-        prey = ("seen" if player_sees(phase, killer.at) else "unseen") if ahead else "you"
-    facts = {"creature": actor_name(phase, dead), "count": len(cells), "prey": prey}
-    named = killer if killer is not None and prey == "seen" else dead
-    return Tell(Message("stealth-edge-splits", {**facts, "other": actor_name(phase, named)}), "warn")
+def _describe_halves(phase: Phase, dead: grid.Actor, halves: list[grid.Actor]) -> Tell:
+    """That they hunt, and whom (P-WHY-7, R-AI-1)."""
+    player = phase.player
+    prey = {target.id: target for half in halves if (target := find_target(phase, half, 0)[0])}
+    other = next((one for one in prey.values() if one is not player), dead)
+    if len(prey) > 1:
+        told = "apart" if player.id in prey else "others"
+    else:
+        told = "you" if other is dead else "seen" if player_sees(phase, other.at) else "unseen"
+    facts = {"creature": actor_name(phase, dead), "count": len(halves), "prey": told}
+    return Tell(Message("stealth-edge-splits", {**facts, "other": actor_name(phase, other)}), "warn")
 
 
 def _list_free_neighbors(phase: Phase, dead: grid.Actor) -> list[grid.Cell]:

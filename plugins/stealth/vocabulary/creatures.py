@@ -7,7 +7,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actors import stats, surroundings
 from ..actors.stats import LAMP, light_of
-from ..ai.senses import find_target
+from ..actors.surroundings import find_target
 from ..model.hunt import COMMANDED
 from ..model.phase import Phase, get_phase
 from ..model.play_state import HOME, LOST

@@ -63,13 +63,17 @@ stealth-edge-provoked = The { $creature } hunts you now: { $how ->
     [item] what you used on it
    *[melee] your blow
 } gave you away, and no roll can hide that.
-stealth-edge-splits = The { $creature } splits, and { $count ->
-    [one] its remaining half hunts
-   *[other] both halves hunt
-} { $prey ->
-    [you] you
-    [seen] the { $other }
-   *[unseen] another
+stealth-edge-splits = The { $creature } splits, and { $prey ->
+    [apart] one half hunts you, the other half another,
+    [others] its halves each hunt another
+   *[one] { $count ->
+        [one] its remaining half hunts
+       *[other] both halves hunt
+    } { $prey ->
+        [you] you
+        [seen] the { $other }
+       *[unseen] another
+    }
 } at once, without a roll.
 stealth-edge-loses = The { $creature } has lost { $knew ->
     [yes] you

@@ -93,22 +93,26 @@ stealth-edge-provoked = { $creature-gender ->
 stealth-edge-splits = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} se divide, y { $count ->
-    [one] lo que queda { $prey ->
-        [you] te persigue
-       *[other] persigue
-    }
-   *[other] las dos mitades { $prey ->
-        [you] te persiguen
-       *[other] persiguen
+} se divide, y { $prey ->
+    [apart] una mitad te persigue y la otra persigue a otro,
+    [others] cada mitad persigue a otro
+   *[one] { $count ->
+        [one] lo que queda { $prey ->
+            [you] te persigue
+           *[other] persigue
+        }
+       *[other] las dos mitades { $prey ->
+            [you] te persiguen
+           *[other] persiguen
+        }
     }
 }{ $prey ->
-    [you] {""}
     [seen] { $other-gender ->
         [f] {" a la "}{ $other }
        *[m] {" al "}{ $other }
     }
-   *[unseen] {" a otro"}
+    [unseen] {" a otro"}
+   *[you] {""}
 } al momento, sin tirada.
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
