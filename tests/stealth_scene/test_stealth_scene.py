@@ -433,6 +433,15 @@ def test_equal_lines_of_one_turn_are_merged() -> None:
     assert merged == [("a", 1, 2), ("b", 1, 1), ("a", 2, 1), ("b", 4, 2)]
 
 
+def test_lines_of_several_creatures_are_merged_if_they_read_alike() -> None:
+    guard = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 9, "fov": 0}}
+    actors = {"@": {"stats": {"stealth": 30}}, "D": guard, "E": guard}
+    game = scene("###########\n#D...@...E#\n###########", actors=actors)
+    game.do({"type": "core.stealth:whistle"})
+    told = [line for line in build_session_scene(game.session).log if line.message.id == "stealth-edge-inquires-why"]
+    assert [line.count for line in told] == [2]
+
+
 def messages(value: Any) -> list[Message]:
     """All messages in a value, nested ones included."""
     if isinstance(value, Message):

@@ -19,7 +19,7 @@ MAX_SCENE_LOG_LINES = 300
 def merge_log_lines(log: Iterable[LoggedMessage], count_turns: Callable[[int], int] = int) -> tuple[LogLine, ...]:
     """Merges equal log lines that are adjacent or of the same turn into one line with a count.
 
-    A merged line carries the turn of the last one.
+    A merged line carries the turn of the last one. Lines are equal that differ only in `id`, the number of an actor.
 
     Args:
         count_turns: returns the turn as players count it, for the number of a command.
@@ -32,12 +32,17 @@ def merge_log_lines(log: Iterable[LoggedMessage], count_turns: Callable[[int], i
             if line.turn != entry.turn and index != len(lines) - 1:
                 lines.append(LogLine(entry.message, entry.kind, entry.turn, 1, clock))
                 break
-            if (line.message, line.kind) == (entry.message, entry.kind):
+            if line.kind == entry.kind and _list_told(line.message) == _list_told(entry.message):
                 lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1, clock)
                 break
         else:
             lines.append(LogLine(entry.message, entry.kind, entry.turn, 1, clock))
     return tuple(lines)
+
+
+def _list_told(message: Message) -> tuple[str, dict[str, Any]]:
+    """A message without the number of the actor that it tells of."""
+    return message.id, {name: value for name, value in message.args.items() if name != "id" or type(value) is not int}
 
 
 def build_session_scene(session: Session, seat: int | None = None) -> Scene:
