@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import pytest
 
 from footfall import kernels
 from footfall.api import Command, Message
@@ -20,6 +21,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.play_state import LOST, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds.watchers import Awareness, read_told_aims
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -184,6 +186,7 @@ def test_a_thrown_light_draws_a_hunter_that_has_lost_the_trace() -> None:
     press(game, "t", "a", *"lll", "ENTER")
     assert mood_of(game) is Mood.CALM
     assert play_of(game.session.state).inquiries[game.find_id("E")].kind == "light"
+    assert read_told_aims(reversed(game.session.log))[game.find_id("E")] is Awareness.WARY
 
 
 def test_smoke_ends_a_hunt() -> None:
@@ -192,6 +195,18 @@ def test_smoke_ends_a_hunt() -> None:
     told = press(game, "q", "t", "a", "ENTER")
     assert mood_of(game) is Mood.ASLEEP
     assert "stealth-smoke-other" in told
+
+
+@pytest.mark.parametrize(("marked", "aim"), [(True, Awareness.WARY), (False, Awareness.UNAWARE)])
+def test_who_never_noticed_the_character_is_not_told_wary_once_it_gives_up(marked: bool, aim: Awareness) -> None:
+    """P-INQ-7, P-WAY-5"""
+    game = hunt(HALL)
+    press(game, ".", *"lll")
+    minds = stealth_of(game.session.state).minds
+    minds[game.find_id("E")] = msgspec.structs.replace(minds[game.find_id("E")], is_marked=marked)
+    while "stealth-edge-loses" not in game.messages:
+        game.do("l")
+    assert read_told_aims(reversed(game.session.log))[game.find_id("E")] is aim
 
 
 def test_a_loss_in_view_is_told_marked_and_flashes() -> None:

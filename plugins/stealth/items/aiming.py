@@ -22,6 +22,7 @@ from footfall.api.grid import (
 from ..actors.identification import disguise_of, is_held_by_curse, is_identified
 from ..actors.stats import sense_ranges
 from ..actors.surroundings import NEIGHBOR_OFFSETS, are_enemies
+from ..ai.reasons import name_mood_change
 from ..ai.tactics import BEHAVIORS
 from ..model.courses import find_bell
 from ..model.phase import Phase
@@ -199,7 +200,7 @@ def light_place(phase: Phase, use: ItemUse, cell: Cell) -> list[Change | Proposa
             if not is_calm:
                 changes += [SetMind(actor.id, calm_mind(mind)), *announce_mood(phase, actor.id, Mood.CALM)]
                 if player_sees(phase, actor.at):
-                    facts = {"creature": actor_name(phase, actor), "knew": "yes" if mind.is_marked else "no"}
-                    changes.append(Tell(Message("stealth-edge-loses", facts), "good"))
+                    id, facts, tone = name_mood_change(phase, actor, mind.is_marked)
+                    changes.append(Tell(Message(id, facts), tone))
             changes.append(SetInquiry(actor.id, Inquiry(cell, "light", LURE_TURNS)))
     return changes

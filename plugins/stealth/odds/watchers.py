@@ -342,5 +342,7 @@ def read_told_aims(lines: Iterable[LoggedMessage]) -> dict[int, Awareness]:
         args = line.message.args
         if line.message.id in TOLD and "id" in args and args["id"] not in aims:
             is_sure = "sure" not in args or args["sure"] == "yes"
-            aims[args["id"]] = TOLD[line.message.id] if is_sure else Awareness.INVESTIGATING
+            told = TOLD[line.message.id] if is_sure else Awareness.INVESTIGATING
+            is_stranger = told is Awareness.WARY and args["knew"] == "no"
+            aims[args["id"]] = Awareness.UNAWARE if is_stranger else told
     return aims
