@@ -17,7 +17,7 @@ from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text, to_single_width
 from footfall.ui.drawing.export import render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.drawing.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
-from footfall.ui.drawing.panels import draw_panel_columns, draw_sidebar
+from footfall.ui.drawing.panels import draw_compact_panels, draw_panel_columns, draw_sidebar
 from footfall.ui.drawing.screen import draw_screen
 from footfall.ui.drawing.text_layout import capitalize
 from footfall.ui.ui_state import UiState
@@ -186,3 +186,16 @@ def test_the_first_two_panels_are_shortened_last(samples):
         draw_sidebar(canvas.pane(), blocks, samples.Catalog())
         text = canvas_to_text(canvas)
         assert tuple(text.count(f"{n} line") for n in range(len(sizes))) == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("after a long rest, then a fight", "Task after a long rest…"),
+        ("~7 %, step ~19 %, ≤38 %", "Task…step ~19 %, ≤38 %"),
+    ],
+)
+def test_of_prose_the_head_is_kept_and_of_chances_the_tail(words, told):
+    canvas = Canvas(1, 26)
+    draw_compact_panels(canvas.pane(), [Panel(None, (Line((Span("Task "), Span(words))),))], str)
+    assert canvas_to_text(canvas).strip() == told

@@ -1,5 +1,6 @@
 """Panels: titled lines with gauges, in a sidebar, in columns, or in one line."""
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -32,6 +33,9 @@ MIN_COMPACT_LINE = 16
 """Minimum columns for a line in one row of panels; a longer line is cut to fit if it has these, else left out."""
 
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
+
+_CHANCES = re.compile(r"\s*[~≤\d]")
+"""The beginning of a list of chances."""
 
 
 class RowTarget(NamedTuple):
@@ -235,19 +239,23 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
 
 
 def _cut_runs(runs: list[TextRun], width: int) -> list[TextRun]:
-    """Returns the runs if they fit, otherwise the first ones that fit, and ``…`` with the last parts of a list.
+    """Returns the runs if they fit, otherwise the first ones that fit, up to a comma, and ``…``.
 
-    The last parts of a list of chances are the highest.
+    Of a list of chances the last parts, which are the highest, come after it.
     """
     if measure_runs(runs) <= width:
         return runs
     cut: list[TextRun] = []
-    for run in runs:
-        room = width - 1 - measure_runs(cut)
-        if len(run[0]) > room:
-            part = run[0][len(run[0]) - room - 1 :].partition(",")[2].strip() if room > 0 else ""
-            return [*_strip_runs(cut), ("…", Tint.DIM), (part, run[1])] if cut else [(truncate(run[0], width), run[1])]
-        cut.append(run)
+    for text, tint in runs:
+        room = max(0, width - 1 - measure_runs(cut))
+        if len(text) > room:
+            if not cut:
+                return [(truncate(text, width), tint)]
+            if _CHANCES.match(text):
+                part = text[len(text) - room - 1 :].partition(",")[2].strip() if room else ""
+                return [*_strip_runs(cut), ("…", Tint.DIM), (part, tint)]
+            return [*_strip_runs([*cut, (text[:room].rpartition(",")[0], tint)]), ("…", Tint.DIM)]
+        cut.append((text, tint))
     return cut
 
 
