@@ -170,3 +170,24 @@ def test_what_is_heard_to_search_is_named_where_nothing_has_odds(language: str, 
     catalog.set_language(language)
     (line,) = list_odds(msgspec.structs.replace(seen, ask_odds=lambda: ()), UiState(), catalog.translate)
     assert words in line
+
+
+def test_what_is_only_heard_and_has_odds_of_zero_is_not_told_to_have_none() -> None:
+    game = scene("#########\n@.......#\n#####.###\n#####..E#", actors={"@": {"stats": {"fov": 2, "stealth": 30}}})
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("step", 1, 39, 2, (1, 7), part.turn, game.find_id("E"))]
+    assert list_unseen(game, "stealth-heard-chances") == "→ steps ~0 %"
+    seen = msgspec.structs.replace(build_session_scene(game.session), ask_odds=lambda: ())
+    assert list_odds(seen, UiState(), game.translate) == ["No creature in view could notice you."]
+
+
+def test_one_that_searches_and_is_remembered_with_odds_is_not_told_to_have_none() -> None:
+    seeker = {"mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 9, "foh": 0, "cost": 999}}
+    game = scene("#########\n#@..E...#\n#########", actors={"@": {"stats": {"stealth": 5, "fov": 9}}, "E": seeker})
+    game.do(".")
+    game.put("@.stats", {"stealth": 5, "fov": 1})
+    game.do(".")
+    part = stealth_of(game.session.state)
+    part.heard_sounds = [HeardSound("search", 1, 30, 2, (1, 4), part.turn, game.find_id("E"))]
+    assert "%" in list_unseen(game)
+    assert list_unseen(game, "stealth-heard-title") == "→ a growl of one that searches"

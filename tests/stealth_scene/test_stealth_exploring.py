@@ -297,6 +297,14 @@ def test_a_creature_in_the_way_is_waited_for_by_a_second_press() -> None:
     assert game.session.state.turn == turn + 1
 
 
+def test_a_fire_in_the_way_is_not_waited_for() -> None:
+    fire = {"kind": "core.stealth:campfire", "side": "neutral", "hp": 30, "hp_max": 30, "mind": "none"}
+    game = begin("##########\n#...#....#\n#.@.E....#\n#...#....#\n##########", 9, E=fire)
+    told = explore(game, {})
+    assert told.startswith("The way to the rest is blocked: campfire, ")
+    assert "Press again" not in told
+
+
 def test_a_new_order_explores_what_is_nearest() -> None:
     """Not the door that was declined."""
     game, notes = begin("#" * 25 + "\n#..+@" + "." * 19 + "#\n" + "#" * 25, 2), {}

@@ -14,7 +14,7 @@ from ..actors.surroundings import WATER_TAG, are_enemies, direction_to
 from ..items.using import PickUp, can_stack
 from ..model.courses import find_bell
 from ..model.phase import get_phase
-from ..model.records import item_kind
+from ..model.records import is_thing, item_kind
 from ..model.state import STEALTH_PART
 from ..odds.sightings import list_opened, list_shut_doors
 from ..odds.watchers import Awareness, awareness_of
@@ -183,7 +183,7 @@ def _describe_result(ctx: BotContext, done: int, shut: list[Cell]) -> Command | 
     obstacle = travel.find_obstacle(phase, _list_frontier(ctx, travel.ground_costs(phase, unlocked=True)))
     if obstacle is not None:
         other = next((one for one in known_map.creatures_in_view(phase) if one.at == obstacle.at), None)
-        may_leave = other is not None and awareness_of(phase, other) is not Awareness.ASLEEP
+        may_leave = other and awareness_of(phase, other) is not Awareness.ASLEEP and not is_thing(phase, other)
         if may_leave and dares(ctx, done):
             return Wait(actor=phase.player.id)
         again = {"again": "yes" if may_leave else "no"}

@@ -190,13 +190,16 @@ def _underfoot_panel(phase: Phase) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-underfoot"), tuple(lines)),) if lines else ()
 
 
-SEARCHES, SEARCH_SOUND = Message("stealth-stranger-searches"), f"stealth-sound-{SEARCH_KIND}"
-"""The words of a creature that is heard to search without known odds, and the sound of its search."""
+SEARCHES = Message("stealth-stranger-searches")
+"""The words of a creature that is heard to search without known odds."""
 
 
 def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
     """The percepts, with the mean chances of those that are only heard, or that they hunt."""
-    told = [(sound, Message("stealth-stranger-hunts")) for sound, aim in list_heard(phase) if aim in HUNTERS]
+    known = {one.id for one in list_unseen(phase)}  # these have odds in their own panel
+    searches = (one for one in phase.stealth.heard_sounds if one.kind == SEARCH_KIND and one.source not in known)
+    told = [(sound, SEARCHES) for sound in searches]
+    told += [(sound, Message("stealth-stranger-hunts")) for sound, aim in list_heard(phase) if aim in HUNTERS]
     for one in list_strangers(phase):
         stay, step = one.expect(STAY), one.expect_step()
         facts: dict[str, Any] = {"stay-words": describe_mean(*stay), "step-words": describe_mean(*step)}
@@ -206,7 +209,7 @@ def list_weighed_percepts(phase: Phase) -> tuple[Percept, ...]:
         told.append((one.sound, Message("stealth-stranger-words", facts)))
     found = {(f"stealth-sound-{one.kind}", one.direction, phase.turn - one.turn): words for one, words in told}
     keys = ((percept, (percept.kind.id, percept.direction, percept.age)) for percept in list_percepts(phase))
-    aims = ((percept, found.get(key, SEARCHES if key[0] == SEARCH_SOUND else None)) for percept, key in keys)
+    aims = ((percept, found.get(key)) for percept, key in keys)
     return tuple(percept if aim is None else replace(percept, staying=aim) for percept, aim in aims)
 
 

@@ -166,7 +166,8 @@ def _explain_no_odds(scene: Scene, translate: Translator) -> str:
     """Returns why there are none: nothing may notice the player, or all in view have."""
     is_noticed = {thing.awareness for thing in scene.things if thing.awareness} == {"hunting"}
     reason = translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
-    heard = [describe_sound(percept, scene, translate) for percept in list_recent_sounds(scene) if percept.staying]
+    recent = ((percept, percept.staying) for percept in list_recent_sounds(scene))
+    heard = [describe_sound(percept, scene, translate) for percept, words in recent if words and not words.args]
     return " ".join((reason, *([translate_ui_text(translate, "plain-only-heard"), *heard] if heard else [])))
 
 
