@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -15,6 +16,7 @@ from footfall.api.grid import Item
 from footfall.engine.declarations.rules import Rules
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth import compiled_rules
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.model.state import LastAction, ListeningState, Mood
 from footfall.testing.backends import list_backends
 
@@ -359,6 +361,61 @@ def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tm
 
 
 RAT = "core.stealth:giant_rat"
+
+ENDS = """
+[hook."{}".x]
+when = "{}"
+do.end = {{ text = "rules-x" }}
+"""
+
+
+def wait_beside(beside: ModuleType, rules: Rules, floors: int) -> Counter[str]:
+    """Waits on random floors; counts the ends and the problems."""
+    found = Counter[str]()
+    for seed in range(floors):
+        pair = beside.begin_beside(partial(beside.build_floor, rules, seed))
+        for session in pair:
+            session.strict = False
+        beside.play_beside(*pair, lambda one: None if one.state.outcome is not None else Wait(actor=1), 6, str(seed))
+        found += Counter(ended=pair[0].state.outcome is not None, problems=len(pair[0].problems))
+    return found
+
+
+ORCS = "actor.kind in ('core.stealth:goblin', 'core.stealth:orc')"
+
+
+@pytest.mark.parametrize(
+    ("hook", "when"),
+    [("on_damage", "true"), ("core.stealth:on_inquire", "true"), ("core.stealth:on_creature_turn", ORCS)],
+)
+def test_a_game_that_a_rule_ends_in_the_turn_of_a_creature_ends_the_same(
+    beside: ModuleType, write_rules: Callable[..., Path], tmp_path: Path, hook: str, when: str
+) -> None:
+    """Nothing of the phase is left on the agenda."""
+    mod = write_rules(tmp_path, "stealth", ENDS.format(hook, when), "rules-x = X\n")
+    assert wait_beside(beside, load("core.stealth", mods=[mod], only_mods=(), strict=True).rules, 25)["ended"] > 3
+
+
+FAILS = """
+from footfall.api import hook
+from footfall.api.grid import SetTile
+
+MOD = "you.fails"
+
+
+@hook{}
+def {}(event, ctx):
+    return [SetTile(1, (-99, x), "core.stealth:floor") for x in (-99, -98)]
+"""
+
+
+@pytest.mark.parametrize("hook", ["on_damage", "on_inquire"])
+def test_after_a_unit_that_is_undone_a_phase_goes_on_the_same(beside: ModuleType, tmp_path: Path, hook: str) -> None:
+    """The undone state has another list as its agenda."""
+    owner = '.of("core.stealth", "on_inquire")' if hook == "on_inquire" else ""
+    (tmp_path / "fails.py").write_text(FAILS.format(owner, hook), "utf-8")
+    rules = load("core.stealth", mods=[tmp_path / "fails.py"], only_mods=(), strict=True).rules
+    assert wait_beside(beside, rules, 40)["problems"] > 10
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ use footfall_stealth::creature::{Creature, Interest};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PyTuple};
+use pyo3::types::{PyBool, PyTuple};
 use std::rc::Rc;
 
 /// The steps of creatures.
@@ -55,7 +55,7 @@ impl<'py> Run<'_, 'py> {
     /// Puts entries on the agenda, the first one on top.
     pub fn push_entries(&self, entries: &[Planned<'py>]) -> PyResult<()> {
         let py = self.py;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
+        let agenda = self.agenda()?;
         for entry in entries.iter().rev() {
             let name = &self.memory.tools.steps[entry.step as usize].0;
             let args = self.list_args(entry)?;
@@ -72,11 +72,11 @@ impl<'py> Run<'_, 'py> {
 
     /// Lets the rules in Python play an entry, and reads the game again; false if the agenda must go on.
     fn play_in_python(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
-        let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
-        let (depth, name) = (agenda.len(), self.memory.tools.steps[entry.step as usize].0.bind(py).clone());
+        let (py, depth) = (self.py, self.agenda()?.len());
+        let name = self.memory.tools.steps[entry.step as usize].0.bind(py).clone();
         self.run_step(name.as_any(), &self.list_args(entry)?, entry.serial)?;
         let is_led_on = self.session.getattr(intern!(py, "triggers"))?.is_truthy()?; // by listeners of mods
-        if is_led_on || agenda.len() != depth || self.waits()? {
+        if is_led_on || self.agenda()?.len() != depth || self.waits()? {
             return Ok(false);
         }
         let read = self.renew().and_then(|()| self.covers_creatures());
@@ -85,7 +85,7 @@ impl<'py> Run<'_, 'py> {
 
     /// Plays entries of the phase, and what follows it.
     pub fn play_on(&mut self, entries: &[Planned<'py>]) -> PyResult<bool> {
-        let depth = get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?.len();
+        let depth = self.agenda()?.len();
         match self.play_entries(entries)? {
             Some(at) => self.push_under(depth, |run| run.push_entries(&entries[at..]))?,
             None => {
@@ -98,7 +98,7 @@ impl<'py> Run<'_, 'py> {
 
     /// Takes the entries of the phase that follow one from the agenda.
     pub fn take_entries(&self, entry: &Bound<'py, PyAny>) -> PyResult<Vec<Planned<'py>>> {
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let agenda = self.agenda()?;
         let mut entries: Vec<Planned> = self.read_entry(entry)?.into_iter().collect();
         while let Some(top) = agenda.len().checked_sub(1) {
             let Some(next) = self.read_entry(&agenda.get_item(top)?)? else { break };
@@ -176,13 +176,12 @@ impl<'py> Run<'_, 'py> {
     /// Lets the rules in Python play the reactions to the events from index `first` on, which the entry with this serial
     /// has raised. They move no creature.
     fn play_reactions(&mut self, first: usize, serial: u64) -> PyResult<()> {
-        let (py, agenda) = (self.py, get::<Bound<PyList>>(&self.state, intern!(self.py, "agenda"))?);
-        let depth = agenda.len();
+        let (py, depth) = (self.py, self.agenda()?.len());
         self.enter(serial);
         self.finish()?;
         self.memory.tools.push_reactions.bind(py).call1((self.session, first))?;
-        while agenda.len() > depth {
-            let entry = agenda.call_method0(intern!(py, "pop"))?;
+        while self.agenda()?.len() > depth {
+            let entry = self.agenda()?.call_method0(intern!(py, "pop"))?;
             let (name, args) = (entry.getattr(intern!(py, "step"))?, get(&entry, intern!(py, "args"))?);
             self.run_step(&name, &args, get(&entry, intern!(py, "serial"))?)?;
         }

@@ -194,8 +194,7 @@ impl<'py> Run<'_, 'py> {
 
     /// Begins the turn of the player once the agenda is empty, unless Python must.
     pub fn ask_player(&mut self) -> PyResult<()> {
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
-        if agenda.is_empty()
+        if self.agenda()?.is_empty()
             && !self.waits()?
             && self.owns(Step::Turn)?
             && begin_turn(&self.memory.tools, self.session)?

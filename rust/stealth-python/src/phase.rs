@@ -157,8 +157,7 @@ impl<'py> Run<'_, 'py> {
         };
         self.enter(serial(self, Step::Phase));
         self.begin_phase(&plan)?;
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
-        let depth = agenda.len();
+        let depth = self.agenda()?.len();
         if let Some(at) = self.play_entries(&plan.entries)? {
             return self.push_under(depth, |run| {
                 run.push_steps(parent, &REST[first..])?;
@@ -170,16 +169,19 @@ impl<'py> Run<'_, 'py> {
             if !self.owns(step)? || !self.play_step(step, serial(self, step))? {
                 return self.push_steps(parent, &REST[at..]);
             }
-            if agenda.len() > depth {
+            if self.agenda()?.len() > depth {
                 return self.push_under(depth, |run| run.push_steps(parent, &REST[at + 1..]));
             }
         }
         self.ask_player()
     }
 
-    /// Puts entries on the agenda, under those above a depth.
+    /// Puts entries on the agenda, under those above a depth, unless the game is over.
     pub fn push_under(&self, depth: usize, push: impl FnOnce(&Self) -> PyResult<()>) -> PyResult<()> {
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        if self.is_over()? {
+            return Ok(());
+        }
+        let agenda = self.agenda()?;
         let above = agenda.get_slice(depth, agenda.len());
         agenda.del_slice(depth, agenda.len())?;
         push(self)?;
@@ -188,8 +190,7 @@ impl<'py> Run<'_, 'py> {
 
     /// Plays the reports and upkeep while they are on top of the agenda, then asks the player; stops where Python must play.
     pub fn play_rest(&mut self) -> PyResult<()> {
-        let py = self.py;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
+        let (py, agenda) = (self.py, self.agenda()?);
         for step in REST {
             let Some(top) = agenda.len().checked_sub(1) else { return Ok(()) };
             let entry = agenda.get_item(top)?;
@@ -226,7 +227,7 @@ impl<'py> Run<'_, 'py> {
 
     /// Puts steps after an action on the agenda, the first one on top.
     fn push_steps(&self, parent: u64, steps: &[Step]) -> PyResult<()> {
-        let agenda: Bound<PyList> = get(&self.state, intern!(self.py, "agenda"))?;
+        let agenda = self.agenda()?;
         for step in steps.iter().rev() {
             let (name, _, key) = &self.memory.tools.steps[*step as usize];
             let entry = self.memory.tools.entry.bind(self.py);

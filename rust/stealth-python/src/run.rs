@@ -1,5 +1,5 @@
-//! One run through entries of a phase: what its creatures share, read once. Nothing but this code writes to the state
-//! until the run ends.
+//! One run through entries of a phase: what its creatures share, read once, and again where rules in Python may have
+//! changed it.
 
 use crate::layers::Layer;
 use crate::memory::Memory;
@@ -190,11 +190,17 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// Reads everything again, after Python has changed the game.
     pub fn renew(&mut self) -> PyResult<()> {
-        let memory: *mut Memory = self.memory;
         let shared = find_phase(&self.memory.tools, self.ctx)?;
-        // SAFETY: the new run replaces this one before either uses the memory again.
+        let memory: *mut Memory = self.memory;
+        // SAFETY: the new run alone uses the memory while it is read. If that fails, its borrow has ended; else this run is
+        // overwritten unused.
         *self = Self::of(unsafe { &mut *memory }, self.session, self.ctx, shared)?;
         self.read_noise()
+    }
+
+    /// The agenda: another list once a unit of a mod is undone.
+    pub fn agenda(&self) -> PyResult<Bound<'py, PyList>> {
+        get(&self.state, intern!(self.py, "agenda"))
     }
 
     /// Reads the part that only the shipped rules write.

@@ -40,7 +40,7 @@ impl<'py> Run<'_, 'py> {
     /// no more, the rest is put on the agenda.
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
-        let depth = get::<Bound<PyList>>(&self.state, intern!(py, "agenda"))?.len();
+        let depth = self.agenda()?.len();
         let count = self.memory.tools.chain.len();
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].3);
         let (mut first, mut goes_on) = (0, true);
@@ -56,11 +56,11 @@ impl<'py> Run<'_, 'py> {
             }
             first += 1;
         }
-        if first == count || self.is_over()? {
+        if first == count {
             return Ok(());
         }
         self.push_under(depth, |run| {
-            let agenda: Bound<PyList> = get(&run.state, intern!(py, "agenda"))?;
+            let agenda = run.agenda()?;
             for at in (first..count).rev() {
                 let name = &run.memory.tools.chain[at].0;
                 let entry = run.memory.tools.entry.bind(py).call1((name, PyTuple::empty(py), serial(run, at)))?;
@@ -79,8 +79,9 @@ impl<'py> Run<'_, 'py> {
         self.is_afflicted = None;
         self.outfit = Outfit::of(&self.player)?;
         self.read_play()?;
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
-        Ok(agenda.len() == depth && !self.waits()? && find_phase(&self.memory.tools, self.ctx)?.is(&self.shared))
+        Ok(self.agenda()?.len() == depth
+            && !self.waits()?
+            && find_phase(&self.memory.tools, self.ctx)?.is(&self.shared))
     }
 
     /// Whether a question is open, or the game is over.
@@ -89,7 +90,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Whether the game is over; then its agenda is empty.
-    fn is_over(&self) -> PyResult<bool> {
+    pub fn is_over(&self) -> PyResult<bool> {
         Ok(!self.state.getattr(intern!(self.py, "outcome"))?.is_none())
     }
 
@@ -103,7 +104,7 @@ impl<'py> Run<'_, 'py> {
             return Ok(false);
         }
         self.enter(serial);
-        let agenda: Bound<PyList> = get(&self.state, intern!(py, "agenda"))?;
+        let agenda = self.agenda()?;
         while let Some(top) = agenda.len().checked_sub(1) {
             let next = agenda.get_item(top)?;
             let Some(found) = self.find_upkeep(&next.getattr(intern!(py, "step"))?, at + 1)? else { return Ok(true) };
