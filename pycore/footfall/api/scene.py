@@ -263,7 +263,7 @@ class Prompt(msgspec.Struct, frozen=True):
     """An input that fills `field` of the command.
 
     Attributes:
-        kind: fills the field with 0..7 (`DIRECTIONS`), ``(y, x)``, a `value`, the input, or the name of the next key.
+        kind: a direction is 0..7 (`DIRECTIONS`), a cell ``(y, x)``, a choice a `value`, a text itself, a key its name.
         choices: name of a list in `Scene.choices`: the options, or the cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
         is_automatic: fewer than two choices are not asked for: the command gets no value, and takes the one or refuses.
