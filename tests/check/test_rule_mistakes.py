@@ -147,6 +147,12 @@ KING: tuple[tuple[str, str, str], ...] = (
         "name another record",
     ),
     (
+        "[hook.on_turn_start.i]\n"
+        "do.bestow = { seat = \"actor\", card = \"if(number > 3, 'core.king:KEY', 'core.king:VIAL')\" }",
+        "card is 'core.king:KEY', whose group is 'key', and not 'object' or 'tale'",
+        "",
+    ),
+    (
         "[hook.on_turn_start.m]\n"
         "do.pass_key = [{ seat = 0, other = 1 }, { seat = 1, other = 2 }, { seat = 2, other = 0 }]\n"
         'do.lose = [{ seat = 0, amount = 1, whom = "self" }, { seat = 1, amount = 1, whom = "self" },'

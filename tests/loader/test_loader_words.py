@@ -286,3 +286,9 @@ def test_a_deed_refuses_a_value_whose_words_never_fit(tmp_path: Path, value: str
     head = '[hook.on_turn_end.a]\nchoose = "c in player.creatures_within(9)"\n'
     (problem,) = find_problems(tmp_path, "stealth", f'{head}do.behave = {{ actor = "c", behavior = "{value}" }}')
     assert text in problem.text
+
+
+def test_a_deed_refuses_a_text_without_a_list_of_words(tmp_path: Path) -> None:
+    rule = '[hook.on_generate.a]\nrecipe = "core.stealth:standard"\ndo.lay = { item = "draft.branch" }'
+    (problem,) = find_problems(tmp_path, "stealth", rule)
+    assert "do.lay: item takes words of a list, and 'draft.branch' may be any text" in problem.text

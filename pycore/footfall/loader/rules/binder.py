@@ -368,9 +368,10 @@ class RuleBinder(RuleValues):
         held = {name: [*(self.words.find(kind) or {"any text": ""}).items()] for name, kind in declared}
         known = {*(self.words.find(type) or {}).values()}
         if held and not any(word in known for words in held.values() for _, word in words):
-            name, words = next(iter(held.items()))
-            text = f"do.{deed.name}: {key} takes no word of {name!r}, such as {words[0][0]!r}"
-            self.report(text, place, fix)
+            name, ((word, is_listed), *_) = next(iter(held.items()))
+            told = f"takes no word of {name!r}, such as {word!r}"
+            told = told if is_listed else f"takes words of a list, and {name!r} may be any text"
+            self.report(f"do.{deed.name}: {key} {told}", place, fix)
             return None
         return typed
 

@@ -234,6 +234,8 @@ class WordResolver(msgspec.Struct, frozen=True):
         if node.op == "constant" and node.type == TEXT:
             for name, type in declared:
                 value = self._hold(node.value, type, f"{name} is never", node.column)
+                if misfit := self.table.find_misfit(node.value, type):
+                    raise ExpressionError(f"{name} is {node.value!r}, {misfit}", node.column, "type")
             return node if value == node.value else replace(node, value=value)
         if node.op == "if" and node.type == TEXT:
             branches = (self.hold_constants(part, declared) for part in node.parts[1:])
