@@ -36,7 +36,7 @@ SOURCE = "rule"
 """The source that the log names if a rule names none: a rule of a mod."""
 
 Source = Annotated[str, MessageId(), AnyText(adds_to="manner")]
-"""The id of the text by which the log names the source of a loss or gain; a word of `manner`, too."""
+"""The id of the text by which the log names the cause of a loss or gain; hooks read it as `manner`."""
 
 QuestionText = Annotated[str, MessageId(), AnyText(adds_to="question")]
 
@@ -83,7 +83,7 @@ def lose(
     whom: Whom = "self",
     text: Source = SOURCE,
 ) -> list[Change]:
-    """Takes sanity from a player, the others at its place or floor, or all; the log names `text`, the `manner`."""
+    """Takes sanity from a player, others at its place or floor, or all, with `text` as cause in log and `manner`."""
     amounts = _list_amounts(ctx, seat, amount, whom)
     return [c.Lose(amounts, text)] if amounts else []
 
@@ -96,7 +96,7 @@ def gain(
     whom: Whom = "self",
     text: Source = SOURCE,
 ) -> list[Change]:
-    """Gives sanity up to the maximum to a player, the others at its place or floor, or all; the log names `text`."""
+    """Gives sanity up to the maximum, to whom `lose` may take it from, with `text` as cause in log and `manner`."""
     amounts = _list_amounts(ctx, seat, amount, whom)
     return [c.Gain(amounts, text)] if amounts else []
 

@@ -174,7 +174,7 @@ def test_a_whistle_asks_if_it_is_likely_noticed(stealth: int, asked: bool, langu
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "You push the door open from ajar."), ("es", "Abres del todo la puerta entornada.")]
+    ("language", "told"), [("en", "You push the ajar door wide open."), ("es", "Abres del todo la puerta entornada.")]
 )
 def test_a_step_into_a_door_ajar_says_that_it_opens(language: str, told: str) -> None:
     """P-TRICK-4: it takes the turn and does not move."""

@@ -414,7 +414,7 @@ def _warn_of_noise(phase: Phase, unaware: list[Actor], cell: Cell, step: Action,
 
 
 def bind_questions(phase: Phase) -> tuple[Binding, ...]:
-    """The bindings of the game, with the questions before a bell, an eased door, a whistle; none without one."""
+    """The bindings of the game, with the questions before a bell, an eased door, a whistle; none without a question."""
     asked: dict[type[Command], Message | None] = {PickUp: _ask_about_bell(phase)}
     if phase.ctx.setting("ui.ask_before_loud") and not list_foes_at_hand(phase):
         likely, at = _list_unaware(phase), phase.player.at

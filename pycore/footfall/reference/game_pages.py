@@ -129,11 +129,11 @@ def get_vocabulary(loaded: LoadResult) -> Vocabulary:
 def render_readings_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page of readings and deeds, which rules as data read and do."""
     yield "What rules as data read and do: [the grammar](../modding/grammar.md). A reading of a thing stands after it:"
-    yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. Those of an earlier game are"
-    yield "listed under that game only. Code imports them from `api`, `vocabulary` or `readings` of the game: `from"
-    yield "footfall.plugins.stealth.vocabulary.ground import is_near`. A list has the nearest first. Rules choose from"
-    yield "its first items; the rest is left out. What reads *nothing* on the screen is 0, false, empty or no cell in"
-    yield "odds: they betray no plans, and nothing that is out of view."
+    yield "`attacker.stat('luck')`. Steps are its cost in `footfall mods check --cost`. A list has the nearest first."
+    yield "Rules choose from its first items, at most as many as the table says; the rest is left out. What reads"
+    yield "*nothing* on the screen is 0, false, empty or no cell in odds: they betray no plans, and nothing that is out"
+    yield "of view. What an earlier game has is listed under it only. Code imports readings and deeds from `api`,"
+    yield "`vocabulary` or `readings` of the game: `from footfall.plugins.stealth.vocabulary.ground import is_near`."
     # A reading of a command may have another type in another game.
     readings = list_new(
         games, lambda loaded: {(*key, r.type): r for key, r in get_vocabulary(loaded).readings.readable.items()}

@@ -8,7 +8,7 @@ stealth-you-whistle = You whistle (noise { $noise }). It carries { $cells } { $c
    *[other] cells
 } over the ground you know, { $most } in the open. Those who hear it come to look.
 stealth-door-eased = You ease the door ajar without a sound.
-stealth-door-pushed = You push the door open from ajar. The next step goes through.
+stealth-door-pushed = You push the ajar door wide open. Another step takes you through.
 stealth-door-eased-shut = You ease the door shut without a sound.
 stealth-no-door-to-ease = There is no door to ease.
 stealth-tile-door-ajar = door ajar

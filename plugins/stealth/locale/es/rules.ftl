@@ -235,7 +235,7 @@ stealth-hollow-wall = Notas una corriente de aire y un eco hueco: la pared del {
     [4] sur
    *[6] oeste
 } esconde un paso.
-stealth-listen-failed = Escuchas junto a la puerta, pero no averiguas más de lo que hay detrás.
+stealth-listen-failed = Escuchas junto a la puerta, pero no averiguas nada más sobre lo que hay detrás.
 stealth-listen-nothing = Escuchas junto a la puerta: no hay nada a menos de { $cells } { $cells ->
     [one] casilla
    *[other] casillas

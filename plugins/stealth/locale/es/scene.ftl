@@ -11,7 +11,7 @@ stealth-you-make-words = ruido { $noise }{ $shifted ->
     [yes] , al cambiar de postura
    *[no] { "" }
 }, se percibe { $range }
-stealth-within = hasta { $cells } { $cells ->
+stealth-within = a hasta { $cells } { $cells ->
     [one] casilla
    *[other] casillas
 }{ $certainty ->
