@@ -231,7 +231,7 @@ def _sounds_panel(phase: Phase, percepts: tuple[Percept, ...]) -> tuple[Panel, .
         if sound.staying is not None:
             means = sound.staying.args
             hunts = not means
-            least = SEARCHER_RANK if sound.staying is SEARCHES else HUNTER_RANK
+            least = SEARCHER_RANK if sound.staying == SEARCHES else HUNTER_RANK
             rank = least if hunts else 1 + 10 * max(means[name].args["high"] for name in ("stay", "step"))
             has_chances = has_chances or not hunts
             short = sound.staying if hunts else Message("stealth-stranger-short", means)
