@@ -17,8 +17,10 @@ from footfall.engine.saves.save import load as load_save, save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import HeardSound, stealth_of
+from footfall.plugins.stealth.odds.unseen import list_heard
 from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
@@ -377,6 +379,7 @@ def test_the_dead_are_heard_no_more() -> None:
     game.do("l")
     assert id not in get_world(game.session.state).actors
     assert [percept.count for percept in build_session_scene(game.session).percepts if percept.age] == [1]
+    assert [sound.source for sound, _ in list_heard(get_phase(game.session.context()))] == [999]  # these have odds
 
 
 def test_steps_and_the_cry_of_a_creature_are_one_row() -> None:
