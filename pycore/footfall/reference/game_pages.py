@@ -69,12 +69,6 @@ def _render_steps(steps: typing.Iterable[BoundStep], is_numbered: bool = True) -
     return render_table(("", "step", "mod", ""), rows)
 
 
-def list_undocumented_steps(loaded: LoadResult) -> list[str]:
-    """Lists the steps without a description."""
-    steps = loaded.rules.steps.items()
-    return [f"step {name}: no docstring" for name, step in steps if not read_first_sentence(step.run)]
-
-
 def render_chance_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page of the rules of chance: their numbers, and the facts that changes of these may read."""
     yield "A rule as data names one of these rules as its hook, and changes its numbers"
@@ -187,10 +181,10 @@ def format_reading(readable: Readable) -> str:
 def describe_value(deed: Deed, name: str, type: Any) -> str:
     """Returns a value of a deed with its type and default."""
     default = f", else {show_value(deed.defaults[name])}" if name in deed.defaults else ""
-    return f"`{name}`: {describe_words(type)}{default}"
+    return f"`{name}`: {describe_value_type(type)}{default}"
 
 
-def describe_words(type: Any) -> str:
+def describe_value_type(type: Any) -> str:
     """Returns a type in words: its list of words, the kind of record that it names, or what it holds."""
     kind = find_rule_type(type)
     words = describe_type(kind) if kind else render_code([format_hint(type)])
@@ -213,4 +207,4 @@ def list_command_fields(kind: type[msgspec.Struct]) -> Iterator[str]:
             short = [mark.omits for mark in list_marks(hints[field.name]) if isinstance(mark, Ref) and mark.omits]
             without = f", without `{short[0]}`" if short else ""
             end = "" if field.default is None else " (may be left out)"
-            yield f"`{names[field.name]}`: {describe_words(hints[field.name])}{without}{end}"
+            yield f"`{names[field.name]}`: {describe_value_type(hints[field.name])}{without}{end}"

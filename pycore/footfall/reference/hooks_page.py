@@ -13,14 +13,14 @@ from footfall.api import events
 from footfall.content.record_types import Ref, Words
 from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.declarations.rules import HookKind
-from footfall.expressions.typed import describe_type as describe_rule_type
+from footfall.expressions.typed import describe_type
 from footfall.loader import LoadResult
 from footfall.loader.hooks.contract import CONTRACT, HookSpec, find_event_type
 from footfall.loader.rules.scope import Vocabulary, find_rule_type, list_fields as list_readable_fields
 from footfall.loader.rules.words import WordTable, list_marks
 
 from .game_pages import format_reading, list_new
-from .typenames import FieldFacts, escape_bars, list_fields, render_cell, render_code, render_prose, render_table
+from .typenames import escape_bars, list_fields, render_cell, render_code, render_prose, render_table
 
 
 def list_word_places(vocabulary: Vocabulary) -> Iterator[tuple[str, Any]]:
@@ -73,9 +73,9 @@ def _list_refs(type: Any, table: WordTable) -> Iterator[Ref]:
             yield from table.expand(mark).refs
 
 
-def describe_type(type: Any, table: WordTable) -> str:
+def describe_rule_type(type: Any, table: WordTable) -> str:
     """Returns a type in rules as data, with its words if it has some."""
-    name = describe_rule_type(find_rule_type(type))
+    name = describe_type(find_rule_type(type))
     return name if table.find(type) is None else f"{name}: {describe_words(type, table)}"
 
 
@@ -100,18 +100,14 @@ _RETURN_TEXTS = {
 }
 
 
-def list_game_hooks(loaded: LoadResult) -> Mapping[str, HookSpec]:
-    """Returns the hooks that the mods of a game publish, by name."""
-    return {name: spec for name, spec in loaded.contract.items() if spec.owner}
-
-
 def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
     """Yields the page about hooks."""
     yield "How to write, filter and order hooks: [Hooks](../modding/hooks.md). `footfall hooks NAME` prints a hook"
     yield "and its implementations. Rules as data read the fields of the event by their names, and a hook of one game"
     yield "may be named without its game: `on_hunger` for `core.stealth:on_hunger`."
     yield from ("", "## Every game", "", *_render_index(CONTRACT))
-    by_game = [(game.id, loaded, hooks) for loaded, game, hooks in list_new(games, list_game_hooks) if hooks]
+    published = list_new(games, lambda loaded: {name: spec for name, spec in loaded.contract.items() if spec.owner})
+    by_game = [(game.id, loaded, hooks) for loaded, game, hooks in published if hooks]
     for id, _, hooks in by_game:
         yield from ("", f"## Hooks of {id}", "", *_render_index(hooks))
     for name, spec in CONTRACT.items():
@@ -124,10 +120,10 @@ def render_hooks_page(games: Sequence[LoadResult]) -> Iterator[str]:
             event = find_event_type(spec.function)
             yield from _render_hook(name, spec, [f"event `{event.__name__}` of `{event.__module__}`"] if event else [])
             rows = [
-                (f"`{field.name}`", describe_field(spec, field.name, table), field.text)
-                for field in list_event_fields(spec)
+                (f"`{field.name}`", describe_field(spec, field.name, table), render_cell(field.text))
+                for field in (list_fields(event) if event else ())
             ]
-            yield from ("", *render_table(("field", "value", ""), ((a, b, render_cell(c)) for a, b, c in rows)))
+            yield from ("", *render_table(("field", "value", ""), rows))
     yield from ("", "## Events", "")
     for name in events.__all__:
         kind = getattr(events, name)
@@ -171,18 +167,5 @@ def get_hook_doc(spec: HookSpec) -> str:
 
 def describe_field(spec: HookSpec, name: str, table: WordTable) -> str:
     """Returns the type of a field in rules as data, with its words."""
-    type = spec.find_field_type(name, True)
-    return describe_type(type, table) if find_rule_type(type) else "only for code"
-
-
-def list_event_fields(spec: HookSpec) -> list[FieldFacts]:
-    """Returns the fields of a hook's event; none without an event."""
-    event = find_event_type(spec.function)
-    return [] if event is None else list(list_fields(event))
-
-
-def list_undocumented_hooks(loaded: LoadResult) -> list[str]:
-    """Lists the fields of the events of a game's hooks that have no description."""
-    hooks = list_game_hooks(loaded).items()
-    fields = ((name, field) for name, spec in hooks for field in list_event_fields(spec))
-    return [f"{name}: {field.name}: no description" for name, field in fields if not field.text]
+    type = spec.find_field_type(name, exact=True)
+    return describe_rule_type(type, table) if find_rule_type(type) else "only for code"

@@ -4,9 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
-import msgspec
 
-from footfall.api import events
 from footfall.content.conditions import LIST_TESTS, VALUE_TESTS
 from footfall.content.record_types import RecordKind
 from footfall.content.schemas.constraints import find_word_lists
@@ -15,24 +13,20 @@ from footfall.diagnostics.docstrings import parse_summary
 from footfall.diagnostics.findings import load_codes
 from footfall.loader import LoadResult, load
 from footfall.loader.build import COMMON_KINDS
-from footfall.loader.hooks.contract import CONTRACT
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, PresetDefault, Setting
 
-from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
+from .api_page import render_api_page
 from .game_pages import (
     list_new,
-    list_undocumented_steps,
     render_chains_page,
     render_chance_page,
     render_readings_page,
     render_turns_page,
 )
-from .hooks_page import get_hook_doc, list_undocumented_hooks, render_hooks_page, render_words_page
+from .hooks_page import render_hooks_page, render_words_page
 from .typenames import (
     escape_bars,
-    list_fields,
     list_structs,
-    list_undocumented_fields,
     render_cell,
     render_code,
     render_prose,
@@ -211,7 +205,7 @@ def render_commands_page(command: click.Command) -> Iterator[str]:
             metavar = option.make_metavar(click.Context(click.Command("x")))
             value = "" if option.is_flag or option.count else f" {metavar}"
             names = render_code(f"{name}{value}" for name in (*option.opts, *option.secondary_opts))
-            has_default = option.show_default and option.default not in (None, False, ())
+            has_default = option.help and option.show_default and option.default not in (None, False, ())
             default = f" Default: `{option.default}`." if has_default else ""
             rows.append((escape_bars(names), render_cell(option.help or "") + default))
         if rows:
@@ -244,52 +238,3 @@ def render_codes_page() -> Iterator[str]:
     for code in load_codes().values():
         yield from ("", f"## {code.number} {code.name}", "", render_prose(code.meaning), "", render_prose(code.why), "")
         yield f"**Fix:** {render_prose(code.fix)}" + (" `--fix` does this." if code.is_fixable else "")
-
-
-# Missing documentation.
-
-
-def _list_undocumented_attributes(value: object) -> list[str]:
-    fields = list_fields(value) if isinstance(value, type) else ()
-    return [f"{value}.{field.name}: no description" for field in fields if not field.text]
-
-
-def list_undocumented(command: click.Command) -> list[str]:
-    """Lists everything in the reference that has no description."""
-    missing: list[str] = []
-    games = _load_games()
-    for kind in MANIFEST_TYPES.values():
-        missing += list_undocumented_fields(kind)
-    for kinds in _collect_record_kinds(games).values():
-        for record_kind in kinds:
-            for part in (record_kind.type, *list_structs(record_kind.type)):
-                missing += list_undocumented_fields(part, ("id",) if part is record_kind.type else ())
-    for name, spec in CONTRACT.items():
-        if not get_hook_doc(spec):
-            missing.append(f"hook {name}: no docstring")
-    for name in events.__all__:
-        kind = getattr(events, name)
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and not parse_summary(kind):
-            missing.append(f"event {name}: no docstring")
-        missing += _list_undocumented_attributes(kind)
-    for loaded in games:
-        missing += list_undocumented_hooks(loaded)
-        missing += [f"setting {name}: no label" for name, setting in loaded.settings.items() if not setting.label]
-        missing += list_undocumented_steps(loaded)
-    for module, _ in API_MODULES:
-        for name, value in list_exports(module):
-            missing += [] if read_first_sentence(value) else [f"{module.__name__}.{name}: no docstring"]
-            missing += _list_undocumented_attributes(value)
-            methods = list_methods(value) if isinstance(value, type) else ()
-            missing += [
-                f"{module.__name__}.{name}.{method}: no docstring"
-                for method, member in methods
-                if not read_first_sentence(member)
-            ]
-    for path, subcommand in _walk_commands("footfall", command):
-        if not subcommand.help:
-            missing.append(f"{path}: no help")
-        for option in subcommand.params:
-            if isinstance(option, click.Option) and not option.help:
-                missing.append(f"{path} {option.opts[0]}: no help")
-    return sorted(set(missing))

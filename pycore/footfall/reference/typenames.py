@@ -173,16 +173,6 @@ def list_structs(kind: type) -> Iterator[type]:
     return iter(seen)
 
 
-def list_undocumented_fields(kind: type, without: Iterable[str] = ()) -> Iterator[str]:
-    """Yields a struct and its fields that have no description."""
-    if not parse_summary(kind):
-        yield f"{kind.__module__}.{kind.__qualname__}: no docstring"
-    docs = parse_field_docs(kind)
-    for part in msgspec.structs.fields(kind):
-        if part.name not in without and not docs.get(part.name):
-            yield f"{kind.__module__}.{kind.__qualname__}.{part.name}: add it to Attributes: in the docstring"
-
-
 FIELD_WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_name("field_words.toml").read_text("utf-8"))
 """Descriptions by name of the field."""
 

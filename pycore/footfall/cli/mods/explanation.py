@@ -12,7 +12,7 @@ from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.model import Message
 from footfall.loader import LoadResult, Mod
 from footfall.loader.rules.words import WordTable
-from footfall.reference.hooks_page import describe_type
+from footfall.reference.hooks_page import describe_rule_type
 
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import GameOptions
@@ -96,7 +96,7 @@ def _explain_vocabulary(loaded: LoadResult, baseline: LoadResult) -> Iterator[Ex
     table = WordTable(now.words, loaded.rules.records, now.deeds)
 
     def explain(kind: str, name: str, doc: str, fields: Iterator[tuple[str, Any]]) -> Explanation:
-        rows = [f"{field}: {describe_type(type, table)}" for field, type in fields]
+        rows = [f"{field}: {describe_rule_type(type, table)}" for field, type in fields]
         sentence = Message(f"explain-{kind}", {"name": name, "text": doc})
         return Explanation(kind, name, translate(sentence), "", tuple((row, "") for row in rows))
 
