@@ -7,7 +7,21 @@ from typing import Any, get_type_hints
 from .lowering import number_member
 from .program import Operation, Output, ProgramBuilder, count_steps
 from .python import PythonWriter
-from .statements import Adjust, Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement, count_row_steps, end_with
+from .statements import (
+    Adjust,
+    Bernoulli,
+    Fold,
+    If,
+    Let,
+    Lowered,
+    PlainStatement,
+    Return,
+    Roll,
+    Statement,
+    count_row_steps,
+    end_with,
+    walk_statements,
+)
 from .typed import FACT, MEMBER, NAME, Input, Typed
 
 
@@ -66,7 +80,7 @@ class _ChanceWriter(PythonWriter):
             else:
                 yield indent + self.write_statement(statement)
 
-    def write_statement(self, statement: Let | Roll | Bernoulli | Fold | Return) -> str:
+    def write_statement(self, statement: PlainStatement) -> str:
         """Returns the line of a statement."""
         if isinstance(statement, Return):
             return f"return Outcome({', '.join(map(self.write_field, statement.values, self.enums))})"
@@ -213,12 +227,8 @@ class _ChanceBuilder(ProgramBuilder):
 
 def _list_names(body: Sequence[Statement]) -> list[str]:
     """Returns the names that statements set, each once."""
-    names: dict[str, None] = {}
-    for statement in body:
-        if isinstance(statement, If):
-            names |= dict.fromkeys((*_list_names(statement.then), *_list_names(statement.otherwise)))
-        elif isinstance(statement, Fold):
-            names |= dict.fromkeys(statement.names)
-        elif not isinstance(statement, Return):
-            names[statement.name] = None
-    return list(names)
+    names: list[str] = []
+    for statement in walk_statements(body):
+        if not isinstance(statement, Return):
+            names += statement.names if isinstance(statement, Fold) else (statement.name,)
+    return list(dict.fromkeys(names))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias
@@ -91,7 +91,8 @@ class Return(msgspec.Struct, frozen=True):
     values: tuple[Typed, ...]
 
 
-Statement: TypeAlias = Let | Roll | Bernoulli | Fold | If | Return
+PlainStatement: TypeAlias = Let | Roll | Bernoulli | Fold | Return
+Statement: TypeAlias = PlainStatement | If
 
 
 class Lowered(msgspec.Struct, frozen=True, dict=True):
@@ -109,18 +110,16 @@ class Lowered(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def folds(self) -> list[Fold]:
         """Its folds, in the order of its program."""
-        return list_folds(self.body)
+        return [statement for statement in walk_statements(self.body) if isinstance(statement, Fold)]
 
 
-def list_folds(body: tuple[Statement, ...]) -> list[Fold]:
-    """Returns the folds of statements, in order."""
-    folds = []
+def walk_statements(body: Sequence[Statement]) -> Iterator[PlainStatement]:
+    """Yields statements in order, and in the place of an `If` those of both its lists."""
     for statement in body:
-        if isinstance(statement, Fold):
-            folds.append(statement)
-        elif isinstance(statement, If):
-            folds += [*list_folds(statement.then), *list_folds(statement.otherwise)]
-    return folds
+        if isinstance(statement, If):
+            yield from walk_statements((*statement.then, *statement.otherwise))
+        else:
+            yield statement
 
 
 def end_with(rows: Sequence[Statement], last: Return) -> tuple[Statement, ...]:
@@ -185,21 +184,11 @@ class Proposed(msgspec.Struct, frozen=True):
 
 def list_numbers(rule: Lowered) -> list[str]:
     """Returns the named numbers of a rule, in order, without those of the functions that it calls."""
-    names: dict[str, None] = {}
-
-    def collect(body: Sequence[Statement]) -> None:
-        for statement in body:
-            if isinstance(statement, If):
-                collect(statement.then)
-                collect(statement.otherwise)
-            else:
-                names.update(dict.fromkeys(_list_set_numbers(statement)))
-
-    collect(rule.body)
+    names = dict.fromkeys(name for statement in walk_statements(rule.body) for name in _list_set_numbers(statement))
     return [name for name in names if "." not in name]  # the values of a called function have dotted names
 
 
-def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tuple[str, ...]:
+def _list_set_numbers(statement: PlainStatement) -> tuple[str, ...]:
     """Returns the numbers that a statement names."""
     if isinstance(statement, Fold):
         return statement.names
@@ -210,13 +199,7 @@ def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tupl
 
 def list_changes(body: Sequence[Statement]) -> list[Adjust]:
     """Returns the changes among statements, in the order of their numbers."""
-    changes: list[Adjust] = []
-    for statement in body:
-        if isinstance(statement, If):
-            changes += [*list_changes(statement.then), *list_changes(statement.otherwise)]
-        elif isinstance(statement, Adjust):
-            changes.append(statement)
-    return changes
+    return [statement for statement in walk_statements(body) if isinstance(statement, Adjust)]
 
 
 def change_numbers(rule: Lowered, changes: Mapping[str, Sequence[Proposed]]) -> Lowered:
