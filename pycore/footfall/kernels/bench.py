@@ -94,23 +94,18 @@ def build_cases() -> list[tuple[str, str, KernelCall]]:
     octile = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
     key = 0x9E3779B97F4A7C15
 
-    def on(name: str, *parts: Any, **options: Any) -> KernelCall:
-        """Builds a call on the grid of each backend; a list among the arguments holds one value per input."""
+    def plain(name: str, *arguments: Any, **options: Any) -> KernelCall:
+        """Builds a call; of a list or a table among the arguments it takes the value of the input or the backend."""
 
         def call(module: ModuleType, i: int) -> Any:
-            values = [part[i] if isinstance(part, list) else part for part in parts]
-            return getattr(module, name)(grids[module][i], *values, **options)
+            values = [part[module] if isinstance(part, dict) else part for part in arguments]
+            return getattr(module, name)(*(part[i] if isinstance(part, list) else part for part in values), **options)
 
         return call
 
-    def plain(name: str, *parts: Any, **options: Any) -> KernelCall:
-        """Builds a call without a grid."""
-
-        def call(module: ModuleType, i: int) -> Any:
-            values = [part[i] if isinstance(part, list) else part for part in parts]
-            return getattr(module, name)(*values, **options)
-
-        return call
+    def on(name: str, *arguments: Any, **options: Any) -> KernelCall:
+        """Builds a call on the grids of each backend."""
+        return plain(name, grids, *arguments, **options)
 
     starts, goals = [end[0] for end in ends], [end[1] for end in ends]
     return [

@@ -7,7 +7,7 @@ the expected value.
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,9 @@ Int8Array: TypeAlias = npt.NDArray[np.int8]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+
+A = TypeVar("A", bound=npt.NDArray[Any])
+B = TypeVar("B", bound=npt.NDArray[Any])
 
 
 LAYER_NAMES = ("walkable", "transparent", "absorption")
@@ -322,16 +325,16 @@ def out_pair(value: object) -> tuple[object, object]:
     return value
 
 
-def deliver(result: Any, value: object) -> Any:
+def deliver(result: A, value: object) -> A:
     """Returns a result, in the caller's output array if there is one."""
     if value is None:
         return result
-    target = out(value, result.dtype, result.shape)
+    target: A = out(value, result.dtype, result.shape)
     target[...] = result
     return target
 
 
-def deliver_pair(first: Any, second: Any, value: object) -> tuple[Any, Any]:
+def deliver_pair(first: A, second: B, value: object) -> tuple[A, B]:
     """Returns two results, in the caller's output arrays if there are any."""
     if value is None:
         return first, second

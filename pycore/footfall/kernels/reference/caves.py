@@ -51,8 +51,7 @@ def cave(
     opens = _fill_noise(height, width, key, chance)
     for _ in range(count):
         opens = _apply_rule(opens, *limits, rule)
-    cells: Mask = checks.deliver(opens, out)
-    return cells
+    return checks.deliver(opens, out)
 
 
 def cave_step(
@@ -84,8 +83,7 @@ def cave_step(
     checks.choice(rule, "rule", CAVE_RULES)
     for _ in range(checks.integer(steps, "steps", 0, 1000)):
         opens = _apply_rule(opens, *limits, rule)
-    cells: Mask = checks.deliver(opens.copy(), out)
-    return cells
+    return checks.deliver(opens.copy(), out)
 
 
 def _fill_noise(height: int, width: int, seed: int, chance: int) -> Mask:

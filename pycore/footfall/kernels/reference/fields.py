@@ -45,8 +45,7 @@ def distance_map(
     limit = checks.distance_limit(max_cost, "max_cost")
     checks.flag(reverse, "reverse")
     distances = _run_dijkstra(graph, [(y, x) for y, x in cells], values, limit, reverse)
-    field: Int32Array = checks.deliver(_build_field(distances, graph.shape), out)
-    return field
+    return checks.deliver(_build_field(distances, graph.shape), out)
 
 
 def reachable_within(
@@ -100,8 +99,7 @@ def flow(
         [_find_downhill(values, y, x, diagonal, corner_cutting) for x in range(len(values[0]))]
         for y in range(len(values))
     ]
-    directions: Int8Array = checks.deliver(np.array(rows, dtype=np.int8), out)
-    return directions
+    return checks.deliver(np.array(rows, dtype=np.int8), out)
 
 
 def descend(
@@ -132,8 +130,7 @@ def descend(
         direction = _find_downhill(values, y, x, diagonal, corner_cutting)
         if direction >= 0:
             moved[i] += DIRECTIONS[direction]
-    after: Int32Array = checks.deliver(moved, out)
-    return after
+    return checks.deliver(moved, out)
 
 
 def flight_map(
@@ -170,8 +167,7 @@ def flight_map(
     values = (scaled.max(initial=0) - scaled).tolist()
     distances = _run_dijkstra(graph, [(y, x) for y, x in cells.tolist()], values, MAX_DISTANCE, True)
     inside = {cell: value for cell, value in distances.items() if array[cell] >= 0}
-    flight: Int32Array = checks.deliver(_build_field(inside, graph.shape), out)
-    return flight
+    return checks.deliver(_build_field(inside, graph.shape), out)
 
 
 def _run_dijkstra(

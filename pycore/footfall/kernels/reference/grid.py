@@ -1,11 +1,11 @@
 """The layers of a map, prepared for the kernels."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from .. import checks
-from ..checks import MAX_COST, IntArray, Layer, Mask
+from ..checks import MAX_COST, A, IntArray, Layer, Mask
 from .paths import Finder
 
 
@@ -47,20 +47,17 @@ class Grid:
     @property
     def walkable(self) -> Mask | None:
         """Cells that can be walked on."""
-        view: Mask | None = _read_only_view(self._walkable)
-        return view
+        return _read_only_view(self._walkable)
 
     @property
     def transparent(self) -> Mask | None:
         """Cells that light passes through."""
-        view: Mask | None = _read_only_view(self._transparent)
-        return view
+        return _read_only_view(self._transparent)
 
     @property
     def absorption(self) -> IntArray | None:
         """Sound cost of each cell, in tenths."""
-        view: IntArray | None = _read_only_view(self._absorption)
-        return view
+        return _read_only_view(self._absorption)
 
     def set(
         self,
@@ -142,7 +139,7 @@ class Grid:
         return f"Grid({self.shape[0]} x {self.shape[1]}, {', '.join(layers)}, generation {self.generation})"
 
 
-def _read_only_view(array: Any) -> Any:
+def _read_only_view(array: A | None) -> A | None:
     if array is None:
         return None
     view = array.view()

@@ -46,8 +46,7 @@ def largest_region(
     """
     labels, sizes = regions(open, connectivity)
     number = 1 + int(sizes[1:].argmax()) if len(sizes) > 1 else -1
-    largest: Mask = checks.deliver(labels == number, out)
-    return largest
+    return checks.deliver(labels == number, out)
 
 
 def connect(
@@ -107,8 +106,7 @@ def connect(
             while not opens[cell]:
                 connected[cell] = True
                 cell = parents[cell]
-    cells: Mask = checks.deliver(connected, out)
-    return cells
+    return checks.deliver(connected, out)
 
 
 def _label_regions(opens: Mask, connectivity: int) -> Int32Array:

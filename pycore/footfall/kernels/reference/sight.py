@@ -31,8 +31,7 @@ def line(a: Position, b: Position, *, out: Int32Array | None = None) -> Int32Arr
     """
     start, end = checks.pair(a, "a"), checks.pair(b, "b")
     cells = np.array(_list_line_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
-    path: Int32Array = checks.deliver(cells, out)
-    return path
+    return checks.deliver(cells, out)
 
 
 def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
@@ -75,8 +74,7 @@ def field_of_view(
     checks.choice(shape, "shape", VIEW_SHAPES)
     seen = np.zeros(opens.shape, np.bool_)
     _cast_shadows(opens, viewer, reach, shape, seen)
-    view: Mask = checks.deliver(seen, out)
-    return view
+    return checks.deliver(seen, out)
 
 
 def fields_of_view(
@@ -109,8 +107,7 @@ def fields_of_view(
         part = full_view[top : min(bottom, height), left : min(right, width)]
         row, column = top - (y - largest), left - (x - largest)
         views[i, row : row + part.shape[0], column : column + part.shape[1]] = part
-    windows: Mask = checks.deliver(views, out)
-    return windows
+    return checks.deliver(views, out)
 
 
 def visible_pairs(
@@ -146,8 +143,7 @@ def visible_pairs(
         for j, (ty, tx) in enumerate(target_cells):
             near = _is_within(ty - y, tx - x, reaches[i], shape)
             pairs[i, j] = near and _has_line(opens, (y, x), (ty, tx))
-    table: Mask = checks.deliver(pairs, out)
-    return table
+    return checks.deliver(pairs, out)
 
 
 def _is_within(dy: int, dx: int, radius: int, shape: str) -> bool:

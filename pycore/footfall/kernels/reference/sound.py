@@ -39,8 +39,7 @@ def sound_field(
     field: Int32Array = np.full(costs.shape, UNREACHED, np.int32)
     for cell, distance in distances.items():
         field[cell] = distance
-    result: Int32Array = checks.deliver(field, out)
-    return result
+    return checks.deliver(field, out)
 
 
 def sound_fields(
@@ -77,8 +76,7 @@ def sound_fields(
         for (y, x), distance in distances.items():
             if max(abs(y - sy), abs(x - sx)) <= half:
                 field[y - sy + half, x - sx + half] = distance
-    windows: Int32Array = checks.deliver(fields, out)
-    return windows
+    return checks.deliver(fields, out)
 
 
 def sound_arrivals(
