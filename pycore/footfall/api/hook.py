@@ -27,18 +27,19 @@ class Hook:
         batch: the function takes a `footfall.api.Batch` of events and returns `BatchProposal`s (folds only).
     """
 
-    def __call__(self, function: Any = None, /, **options: Any) -> Any:
-        if callable(function):
-            _mark(function)
-            return function
-        return partial(_mark_implementation, function, options)
+    def __call__(self, name: Any = None, function: Any = None, /, **options: Any) -> Any:
+        if callable(name):
+            _mark(name)
+            return name
+        mark = partial(_mark_implementation, name, options)
+        return mark if function is None else mark(function)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in SPECS:
             raise AttributeError(f"there is no hook {name!r}{suggest(name, SPECS)}; footfall hooks lists them")
-        return partial(_mark_named, name)
+        return partial(self, name)
 
     def of(self, mod: str, name: str, /, **options: Any) -> Callable[[Any], Any]:
         """Marks an implementation of a hook that another mod publishes; unused if that mod is inactive."""
@@ -46,12 +47,6 @@ class Hook:
 
     def __dir__(self) -> list[str]:
         return sorted(("of", *SPECS))
-
-
-def _mark_named(name: str, function: Any = None, /, **options: Any) -> Any:
-    if callable(function):
-        return _mark_implementation(name, options, function)
-    return partial(_mark_implementation, name, options)
 
 
 def _mark_implementation(name: str | None, options: dict[str, Any], function: Any) -> Any:

@@ -163,7 +163,11 @@ class _ChanceBuilder(ProgramBuilder):
 
     def name_registers(self, body: Sequence[Statement]) -> int:
         """Gives each name a register; returns the first free one."""
-        self.named = {name: number for number, name in enumerate(_list_names(body))}
+        self.named = {}
+        for statement in walk_statements(body):
+            if not isinstance(statement, Return):
+                for name in statement.names if isinstance(statement, Fold) else (statement.name,):
+                    self.named.setdefault(name, len(self.named))
         return len(self.named)
 
     def write_block(self, body: Sequence[Statement], free: int) -> None:
@@ -223,12 +227,3 @@ class _ChanceBuilder(ProgramBuilder):
         self.folds.append(fold)
         for place, name in enumerate(fold.names, len(fold.fields)):
             self.emit(Operation.MOVE, self.named[name], free + place)
-
-
-def _list_names(body: Sequence[Statement]) -> list[str]:
-    """Returns the names that statements set, each once."""
-    names: list[str] = []
-    for statement in walk_statements(body):
-        if not isinstance(statement, Return):
-            names += statement.names if isinstance(statement, Fold) else (statement.name,)
-    return list(dict.fromkeys(names))
