@@ -5,15 +5,14 @@ They follow from the values that an expression can have, and those that its inpu
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import count, islice, product
+from itertools import islice, product
 from typing import Any
 
 import msgspec
 
-from .python import divide, limit_die, multiply_decimals, saturate, take_remainder
+from .python import PythonWriter, divide, limit_die, multiply_decimals, saturate
 from .syntax import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import BIND, BOOLEAN, CHOICE, TEXT, Input, Typed, walk
 
@@ -179,9 +178,6 @@ def compare(sign: str, left: Typed, right: Typed, ranges: Ranges) -> Ranges | No
     return ranges
 
 
-Values = Mapping[Input | int, int | str]
-"""Values of inputs, and of dice by number."""
-
 MAX_BRANCHES = 256
 """Maximum number of alternatives in a proof."""
 
@@ -305,13 +301,12 @@ def _find_example(
         for value in ((node.value,) if node.op == "constant" else node.value if node.op == "in" else ())
     }
     rolls = sum(node.op == "roll" for node in walk(*(goal for goal, _ in goals)))
+    find_values = compile_values([goal for goal, _ in goals], inputs)
     share = MAX_EXAMPLES // max(1, min(len(alternatives), MAX_ALTERNATIVES))
     for ranges in alternatives[:MAX_ALTERNATIVES]:
         choices = [_list_candidates(source, ranges, constants) for source in inputs]
         for values in islice(product(*choices, *[(0, 1)] * rolls), share):
-            example: Values = {**dict(zip(inputs, values, strict=False)), **dict(enumerate(values[len(inputs) :]))}
-            dice = count()
-            if all(bool(evaluate(goal, example, dice)) is truth for goal, truth in goals):
+            if all(bool(value) is truth for value, (_, truth) in zip(find_values(values), goals, strict=True)):
                 flags = [bool(v) if source.type == BOOLEAN else v for source, v in zip(inputs, values, strict=False)]
                 return {str(source): flag for source, flag in zip(inputs, flags, strict=True)}
     return None
@@ -335,52 +330,36 @@ def _list_candidates(source: Input, ranges: Ranges, constants: set[int | str]) -
     return [*sorted(numbers, key=abs)[:12], *words]
 
 
-def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
-    """Returns the value of an expression.
+class _ExampleWriter(PythonWriter):
+    """Writes inputs, and after them a number for each die, as items of ``values``."""
 
-    Args:
-        values: values of its inputs; and for each die, by number, 0 for its lowest face or 1 for its highest.
-        dice: the numbers of the dice, in order.
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        super().__init__({})
+        self.names["show_face"] = _show_face
+        self.places = {source: place for place, source in enumerate(inputs)}
+        self.item_count = len(inputs)
+
+    def write_input(self, source: Input) -> str:
+        return f"values[{self.places[source]}]"
+
+    def write_arithmetic(self, node: Typed, parts: list[str]) -> str:
+        if node.op != "roll":
+            return super().write_arithmetic(node, parts)
+        self.item_count += 1
+        return f"show_face({parts[0]}, {parts[1]}, values[{self.item_count - 1}])"
+
+
+def _show_face(low: int, high: int, is_highest: int) -> int:
+    low, high = limit_die(low), limit_die(high)
+    return high if high > low and is_highest else low
+
+
+def compile_values(nodes: Sequence[Typed], inputs: Sequence[Input]) -> Callable[[Sequence[int | str]], Sequence[Any]]:
+    """Returns a function of the values of inputs that gives those of expressions without choices.
+
+    After the inputs it takes a number for each die, in order: 0 for its lowest face, 1 for its highest.
     """
-    if node.op == "constant":
-        value: int | str = node.value
-        return value
-    if node.op == "input":
-        return values[node.value]
-    if node.op == "if":
-        return evaluate(node.parts[1 if evaluate(node.parts[0], values, dice) else 2], values, dice)
-    if node.op in ("and", "or"):
-        return int((all if node.op == "and" else any)(bool(evaluate(part, values, dice)) for part in node.parts))
-    parts = [evaluate(part, values, dice) for part in node.parts]
-    if node.op == BIND:
-        return parts[1]
-    if node.op == "compare":
-        pairs = zip(parts, node.value, parts[1:], strict=False)
-        return int(all(_SIGNS[sign](left, right) for left, sign, right in pairs))
-    if node.op == "in":
-        return int(parts[0] in node.value)
-    if node.op == "not":
-        return int(not parts[0])
-    if node.op == "roll":
-        low, high = (limit_die(int(part)) for part in parts)
-        return high if high > low and values.get(next(dice), 0) else low
-    return _OPERATIONS[node.op](*parts)
-
-
-_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne
-}  # fmt: skip
-
-_OPERATIONS: Mapping[str, Callable[..., int]] = {
-    "+": lambda a, b: saturate(a + b),
-    "-": lambda a, b: saturate(a - b),
-    "*": lambda a, b: saturate(a * b),
-    "*.": multiply_decimals,
-    "//": divide,
-    "%": take_remainder,
-    "minus": lambda a: saturate(-a),
-    "scale": lambda a: saturate(a * THOUSANDTHS),
-    "abs": lambda a: saturate(abs(a)),
-    "min": min,
-    "max": max,
-}
+    writer = _ExampleWriter(inputs)
+    sources = ", ".join(map(writer.write, nodes))
+    written: Callable[[Sequence[int | str]], Sequence[Any]] = eval(f"lambda values: [{sources}]", writer.names)
+    return written
