@@ -55,7 +55,7 @@ def test_each_text_is_short(name: str) -> None:
         texts = [game.look(), game.list_legal()]
         if game.has_ended:
             break
-        legal = np.flatnonzero(game._mask())
+        legal = np.flatnonzero(game._build_mask())
         assert all(f"{number} {game.content.layout.actions[number]}" in texts[1] for number in legal.tolist())
         texts.append(game.act(int(rng.choice(legal))))
         assert max(len(text.encode()) for text in texts) <= MAX_BYTES

@@ -133,11 +133,11 @@ def hear_hums(phase: Phase) -> list[Hum]:
     level, memo = phase.level, phase.ground.memo
     lying = get_lying_items(phase.world, level)
     before, count, places = memo.get("core.stealth:bell-places") or (None, 0, [])
-    if before is not lying or count != len(lying.moved):
+    if before is not lying or count != len(lying.moved_kinds):
         bells = {bell.item for bell in phase.records.table(Bell, "bell").values()}
-        if before is not lying or not bells.isdisjoint(lying.moved[count:]):
+        if before is not lying or not bells.isdisjoint(lying.moved_kinds[count:]):
             places = [cell for cell, items in lying.by_cell.items() for item in items if item.kind in bells]
-        memo["core.stealth:bell-places"] = lying, len(lying.moved), places
+        memo["core.stealth:bell-places"] = lying, len(lying.moved_kinds), places
     if not places:
         return []
     limit = WALL_SOUND_COST * sum(level.shape)

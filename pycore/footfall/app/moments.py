@@ -49,7 +49,7 @@ class MomentRecorder:
     def build_scene(self, seat: int | None) -> Scene:
         """Returns the scene of the first moment, in which nothing can be done but to go on."""
         moment = self.moments[0]
-        shown = self._session.copy_without(moment.state, set())
+        shown = self._session.copy_with(moment.state)
         shown.log, shown.display = moment.log, self._session.display
         scene = build_session_scene(shown, seat)
         return make_inert(scene, bindings=(BINDING,), hints=(BINDING.label.id,), hint_texts={}, farewell=())

@@ -13,6 +13,6 @@ def count_rounds(session: Session) -> int:
 
 def ends_round(session: Session, command: Command) -> bool:
     """Returns whether a round begins with a command, tried on a copy of the game."""
-    trial = session.copy_without(copy_state(session.state), set())
+    trial = session.copy_with(copy_state(session.state))
     trial.submit(command)
     return count_rounds(trial) > count_rounds(session)

@@ -62,7 +62,7 @@ class _Audience:
 
     def __init__(self, session: Host) -> None:
         self.state, self.contexts, self.suspended = session.state, session.contexts, session.suspended
-        self.rule_steps = RuleSteps() if session.rule_steps.is_open else session.rule_steps
+        self.rule_steps = RuleSteps() if session.rule_steps.is_in_command else session.rule_steps
         self.failed = False
 
     def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:

@@ -105,9 +105,9 @@ def copy_state(value: T) -> T:
         return value if all(type(item) in _ATOMS for item in source) else cast(T, tuple(map(copy_state, source)))
     if not isinstance(value, msgspec.Struct) or hasattr(kind, "__deepcopy__"):
         return copy.deepcopy(value)
-    found = copy.copy(value)
+    copied = copy.copy(value)
     for name in value.__struct_fields__:
         item = getattr(value, name)
         if type(item) not in _ATOMS:
-            msgspec.structs.force_setattr(found, name, copy_state(item))
-    return found
+            msgspec.structs.force_setattr(copied, name, copy_state(item))
+    return copied

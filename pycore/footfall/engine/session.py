@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -182,7 +182,7 @@ class Session:
         session.suspended.update(suspended)
         cause = Cause(game.id, "setup")
         session.serials.enter(stream_key(game.id, "setup"))
-        session.rule_steps.is_open = True
+        session.rule_steps.is_in_command = True
         session.options = {**game.options, **(options or {})}
         ctx = session.contexts[game.id]
         session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
@@ -200,16 +200,16 @@ class Session:
         """Returns a private copy of the game with other dice, quiet and untraced."""
         state = copy_state(self.state)
         state.seed = seed
-        return self.copy_without(state, set())
+        return self.copy_with(state)
 
-    def copy_without(self, state: State, keys: set[state_guard.CauseKey]) -> Session:
-        """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
+    def copy_with(self, state: State, suspended: Collection[state_guard.CauseKey] = ()) -> Session:
+        """Returns a quiet session of another state, in which more hooks and steps of mods may be suspended."""
         copied = Session(self.rules, state, quiet=True)
-        copied.suspended.update(self.suspended, keys)
+        copied.suspended.update(self.suspended, suspended)
         copied.console_enabled, copied.console_dice = self.console_enabled, list(self.console_dice)
         return copied
 
-    def mark(self) -> Callable[[], None]:
+    def prepare_undo(self) -> Callable[[], None]:
         """Returns a function that undoes later changes of all but the state: commands, log, dice, display, problems."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
@@ -246,8 +246,8 @@ class Session:
         """Carries a command out without containing mods that write to the state; see `submit`."""
         state = self.state
         self.events = []
-        for counts in (self.change_counts, self.shown_faces, self.triggers):
-            counts.clear()
+        for table in (self.change_counts, self.shown_faces, self.triggers):
+            table.clear()
         self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
@@ -265,7 +265,7 @@ class Session:
                 state.seed = kernels.mix(kernels.mix(state.seed, turn), command.number)
             self.display.stop_clock(turn)
             return CommandResult()
-        source, self.rule_steps.is_open = self.dice_source, True
+        source, self.rule_steps.is_in_command = self.dice_source, True
         if self.rule_steps:
             self.rule_steps.clear()
         if self.console_dice and source is None:
@@ -273,7 +273,7 @@ class Session:
         try:
             return self._carry_out(command, turn, problems)
         finally:
-            self.dice_source, self.rule_steps.is_open = source, False
+            self.dice_source, self.rule_steps.is_in_command = source, False
             if self.rule_steps:
                 self.rule_steps.clear()
 

@@ -69,7 +69,7 @@ class GameArrays:
         self.episodes: npt.NDArray[np.uint32] = made["episodes"]
         self.lengths: npt.NDArray[np.int32] = made["lengths"]
         self.all = tuple(made.values())
-        self.news = self.terminated, self.truncated, self.refused, self.reward
+        self.step_results = self.terminated, self.truncated, self.refused, self.reward
 
     def list_shown_rows(self, game: int) -> tuple[npt.NDArray[Any], ...]:
         """Returns the arrays of one game that its state fills, as views: observation, mask, seat."""

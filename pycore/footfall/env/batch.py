@@ -16,8 +16,8 @@ from .content import EnvironmentContent, load_environment
 from .sessions import SessionGames
 
 AUTORESET_MODES = ("disabled", "next_step", "same_step")
-"""The fate of a game that has ended: it must be reset; a new game begins in the next step, whose action is ignored; or
-at once, with the last observation in `GameArrays.final_obs`."""
+"""A game that has ended must be reset; or a new game begins in the next step, whose action is ignored; or at once, with
+the last observation in `GameArrays.final_obs`."""
 
 AutoresetName: TypeAlias = Literal["disabled", "next_step", "same_step"]
 CompiledChoice: TypeAlias = Literal["auto", "never", "always"]

@@ -98,12 +98,12 @@ def load_environment(
         LoadError: the game cannot be loaded.
     """
     paths, values = tuple(map(str, mods)), tuple(sorted((settings or {}).items()))
-    load_files = load_game if paths else load_plain_game
-    loaded, python = load_files(game, paths, values)
+    load_rules = load_game if paths else load_plain_game
+    loaded, python = load_rules(game, paths, values)
     environment = get_environment(loaded)
     suite = get_suite(environment, task) if task else None
     if suite is not None:
-        loaded, python = load_files(game, (str(suite.folder), *paths), values)
+        loaded, python = load_rules(game, (str(suite.folder), *paths), values)
     if python and not allows_python:
         listed = ", ".join(python)
         raise NoEnvironmentError(f"mods in Python play at the speed of Python: {listed}; allows_python=True accepts it")
@@ -124,19 +124,19 @@ def build_content(
     suite: TaskSuite | None = None,
 ) -> EnvironmentContent:
     """Returns a game as an environment plays it; `python` are its mods in Python. Raises ValueError for a bad value."""
-    own_switches = {**environment.switches, **switches}
-    own_options = {**environment.options, **({} if task is None else task.options), **options}
-    loaded.rules.game.check_options(own_options)
-    for name, value in own_switches.items():
+    all_switches = {**environment.switches, **switches}
+    all_options = {**environment.options, **({} if task is None else task.options), **options}
+    loaded.rules.game.check_options(all_options)
+    for name, value in all_switches.items():
         if name not in environment.switches:
             known = ", ".join(environment.switches) or "none"
             raise ValueError(f"there is no switch {name!r}{suggest(name, list(environment.switches))}; it has: {known}")
         if type(value) is not type(environment.switches[name]):
             raise ValueError(f"the switch {name} is like {environment.switches[name]!r}, got {value!r}")
-    layout = environment.build_layout(loaded.rules, own_options, own_switches)
-    hash = layout.hash_with(loaded.rules, own_options)
-    seats = () if environment.list_seats is None else environment.list_seats(loaded.rules, own_options)
-    return EnvironmentContent(loaded, environment, layout, own_options, own_switches, python, hash, seats, task, suite)
+    layout = environment.build_layout(loaded.rules, all_options, all_switches)
+    hash = layout.hash_with(loaded.rules, all_options)
+    seats = () if environment.list_seats is None else environment.list_seats(loaded.rules, all_options)
+    return EnvironmentContent(loaded, environment, layout, all_options, all_switches, python, hash, seats, task, suite)
 
 
 def get_environment(loaded: LoadResult) -> Environment:
@@ -185,8 +185,8 @@ load_plain_game = lru_cache(maxsize=16)(load_game)
 def describe_environment(content: EnvironmentContent) -> str:
     """Returns a page in Markdown: segments of the observation, words, actions, and the hash of all these."""
     layout, environment = content.layout, content.environment
-    made = "Written by `python -m footfall.env --write docs/research`."
-    facts = f"Hash of the numbering: `{layout.hash}`. Seats: {layout.seats}. {made}"
+    facts = f"Hash of the numbering: `{layout.hash}`. Seats: {layout.seats}."
+    facts += " Written by `python -m footfall.env --write docs/research`."
     lines = [f"# {environment.id}", "", facts, ""]
     if environment.switches:
         chosen = ", ".join(f"`{name}={value}`" for name, value in content.switches.items())

@@ -4,7 +4,6 @@ After the action, each player carries out its commands of the recorded round, up
 there on the adviser of the game decides for that player. Hidden cards keep their order.
 """
 
-import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -22,6 +21,7 @@ from footfall.engine.declarations.environments import Interpreter, Parts, RoundN
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.dice import Faces
 from footfall.engine.model import Command
+from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 
 from .batch import EnvironmentBatch
@@ -84,7 +84,7 @@ def foresee_commands(
 
 def count_round(content: EnvironmentContent, session: Session, recorded: Sequence[Command]) -> int:
     """Returns the number of recorded commands in the current round."""
-    rounds, trial = find_rounds(content), session.copy_without(copy.deepcopy(session.state), set())
+    rounds, trial = find_rounds(content), session.copy_with(copy_state(session.state))
     interpreter = content.environment.open(trial.context(), content.layout, content.switches)
     first = rounds.read_round(observe(content, interpreter))[0]
     for count, command in enumerate(recorded, 1):
@@ -112,7 +112,7 @@ def foresee_round(
     Raises:
         ValueError: the command is refused.
     """
-    trial = session.copy_without(copy.deepcopy(session.state), set())
+    trial = session.copy_with(copy_state(session.state))
     if (refusal := trial.submit(command).refusal) is not None:
         raise ValueError(refusal.message.id)
     exact = list_paths(content, session, command, following)
@@ -147,7 +147,7 @@ def list_paths(
     rounds = find_rounds(content)
     dice, found, ends = RoundDice(rounds.ignored_dice), dict[str, dict[int, Fraction]](), dict[str, Fraction]()
     for number in range(MAX_PATHS):
-        trial = session.copy_without(copy.deepcopy(session.state), set())
+        trial = session.copy_with(copy_state(session.state))
         trial.dice_source = dice
         parts = play_round(content, trial, (command, *following))
         for name, values in rounds.measure(parts).items():
@@ -270,7 +270,7 @@ def number_commands(content: EnvironmentContent, commands: Sequence[Command]) ->
 def choose_action(batch: EnvironmentBatch, game: int, session: Session) -> int:
     """Returns the choice of the adviser in a game of a sample; the first legal action if it has no number."""
     state = decode_state(batch.write_state(game), session.rules.saves.parts)
-    chosen = find_rounds(batch.content).find_action(session.rules, decide(session.copy_without(state, set())))
+    chosen = find_rounds(batch.content).find_action(session.rules, decide(session.copy_with(state)))
     return int(batch.mask[game].argmax()) if chosen is None else chosen
 
 

@@ -30,28 +30,28 @@ class SeatGame:
 
     Attributes:
         agents: names of the seats, in order.
-        is_apart: each seat has knowledge of its own, and all act in each round.
-        cut: the game was cut short.
+        has_private_seats: each seat has knowledge of its own, and all act in each round.
+        is_cut_short: the game was cut short.
     """
 
     def __init__(self, content: EnvironmentContent, max_cycles: int | None, compiled: CompiledChoice) -> None:
         seats, layout = content.layout.seats, content.layout
         if seats < 2:
             raise NoEnvironmentError(f"{content.id} has a single seat; use footfall.env.gymnasium")
-        self.content, self.is_apart = content, bool(content.seats)
+        self.content, self.has_private_seats = content, bool(content.seats)
         self.max_cycles = content.max_steps if max_cycles is None else max_cycles
         self.batch = EnvironmentBatch(
             content,
             autoreset="disabled",
             is_strict=False,
-            max_steps=0 if self.is_apart else self.max_cycles,
+            max_steps=0 if self.has_private_seats else self.max_cycles,
             compiled=compiled,
         )
         self.agents = [seat.name for seat in content.seats] or [f"seat_{seat}" for seat in range(seats)]
         self.numbers = {agent: seat for seat, agent in enumerate(self.agents)}
         self._rivals = frozenset(seat.name for seat in content.seats if seat.is_rival)
         self.count = len(layout.actions)
-        self.cut = False
+        self.is_cut_short = False
         self._rounds = 0
         self._action = np.zeros(1, np.int32)
         self._generator: Any = None
@@ -66,7 +66,7 @@ class SeatGame:
         self.batch.reset(None if seed is None else [seed])
         if options and "snapshot" in options:
             self.batch.restore(0, options["snapshot"])
-        self._rounds, self.cut = 0, False
+        self._rounds, self.is_cut_short = 0, False
 
     def read_action(self, action: Any, count: int) -> int:
         """Returns the number of an action below `count`; None: -1, which the game refuses.
@@ -95,7 +95,7 @@ class SeatGame:
         """
         self._rounds += rounds
         is_late = is_end and 0 < self.max_cycles <= self._rounds and not self.batch.terminated[0]
-        self.cut = is_late if self.is_apart else bool(self.batch.truncated[0])
+        self.is_cut_short = is_late if self.has_private_seats else bool(self.batch.truncated[0])
 
     @property
     def agent(self) -> str:
@@ -122,7 +122,7 @@ class SeatGame:
         In parallel it allows what the agent could do in this round, or only to pass where one seat acts at a time.
         """
         is_asked = agent == self.agent
-        if self.is_apart:
+        if self.has_private_seats:
             observation, mask = self.batch.observe_seat(0, self.numbers[agent])
             return {"observation": observation, "action_mask": mask if in_parallel or is_asked else np.zeros_like(mask)}
         mask = np.zeros(self.count + in_parallel, np.int8)
@@ -170,7 +170,7 @@ class SeatsBase:
         self.possible_agents, self.agents = list(self.game.agents), list[str]()
         self.metadata = self.game.build_metadata()
         self.render_mode = render_mode
-        has_pass = self.has_pass and not self.game.is_apart
+        has_pass = self.has_pass and not self.game.has_private_seats
         self.observation_spaces = dict.fromkeys(self.possible_agents, self.game.build_space(has_pass))
         self.action_spaces = {agent: spaces.Discrete(self.game.count + has_pass) for agent in self.possible_agents}
 
@@ -221,7 +221,7 @@ class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
         self._cumulative_rewards[agent] = 0.0
         self.rewards = game.share_rewards(self.agents)
         self.terminations = game.list_ends(self.agents)
-        self.truncations = dict.fromkeys(self.agents, game.cut)
+        self.truncations = dict.fromkeys(self.agents, game.is_cut_short)
         self.infos = {other: {"refused": other == agent and refused} for other in self.agents}
         self.agent_selection = game.agent
         self._accumulate_rewards()
@@ -277,7 +277,7 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
             raise ValueError("the game has not begun, or has ended: reset it")
         if strangers := actions.keys() - game.numbers.keys():
             raise ValueError(f"there is no agent {min(strangers)!r}; there are: {', '.join(self.possible_agents)}")
-        count = game.count + (not game.is_apart)
+        count = game.count + (not game.has_private_seats)
         numbers = {agent: game.read_action(action, count) for agent, action in actions.items()}
         rewards = dict.fromkeys(agents, 0.0)
         infos: dict[str, dict[str, Any]] = {agent: {"refused": False, "acted": False} for agent in agents}
@@ -285,12 +285,12 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
             infos[asked] = {"refused": self.play_seat(numbers.get(asked, -1)), "acted": True}
             for agent, reward in game.share_rewards(agents).items():
                 rewards[agent] += reward
-            if not game.is_apart or game.batch.terminated[0]:
+            if not game.has_private_seats or game.batch.terminated[0]:
                 break
         game.count_rounds(1, is_end=True)
         if self.render_mode == "human":
             self.render()
-        terminations, truncations = game.list_ends(agents), dict.fromkeys(agents, game.cut)
+        terminations, truncations = game.list_ends(agents), dict.fromkeys(agents, game.is_cut_short)
         observations = self.observe_all()
         self.agents = [agent for agent in agents if not (terminations[agent] or truncations[agent])]
         return observations, rewards, terminations, truncations, infos
@@ -303,7 +303,7 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
         """
         game = self.game
         refused = game.play(-1 if action == game.count else action)
-        if refused and game.is_apart and game.batch.seat[0]:
+        if refused and game.has_private_seats and game.batch.seat[0]:
             game.play(int(np.argmax(game.batch.mask[0])))
         return refused
 

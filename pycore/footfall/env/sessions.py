@@ -101,7 +101,7 @@ class SessionGames:
         over, playing = self.check(conditions, actions.tolist())
         autoreset, max_steps, _, _ = conditions
         lengths = arrays.lengths
-        for array in arrays.news:
+        for array in arrays.step_results:
             array.fill(0)
         for game in over:
             self.begin(game, arrays)

@@ -68,12 +68,12 @@ class TextGame:
         """Returns the actions that may be chosen, by number."""
         if self.has_ended:
             return self._describe_progress()
-        actions = [action for action, is_legal in enumerate(self._mask()) if is_legal]
+        actions = [action for action, is_legal in enumerate(self._build_mask()) if is_legal]
         names, scene = self.content.layout.actions, self._build_scene()
         lines = [f"{action} {names[action]}" for action in actions]
         if len(actions) <= MAX_NAMED:
-            things = [self._interpreter.find_command(action) for action in actions]
-            labels = [", ".join(self._name_things(scene, command)) for command in things]
+            commands = [self._interpreter.find_command(action) for action in actions]
+            labels = [", ".join(self._name_things(scene, command)) for command in commands]
             lines = [f"{line}: {label}" if label else line for line, label in zip(lines, labels, strict=True)]
         text = join_lines(lines)
         return text if len(text) < MAX_BYTES - 100 else join_lines([", ".join(lines)])
@@ -89,7 +89,7 @@ class TextGame:
             raise TextError(f"{self._describe_progress()} Begin another one with new.")
         if not 0 <= action < len(names):
             raise TextError(f"there is no action {action}; there are 0 to {len(names) - 1}")
-        if not self._mask()[action]:
+        if not self._build_mask()[action]:
             raise TextError(f"action {action} ({names[action]}) may not be chosen now; legal lists those that may")
         before = self._told or self._build_scene()
         command = self._interpreter.find_command(action)
@@ -108,7 +108,7 @@ class TextGame:
         scene.seed = 0  # all dice follow from it
         return scene
 
-    def _mask(self) -> MaskBytes:
+    def _build_mask(self) -> MaskBytes:
         mask = bytearray(len(self.content.layout.actions))
         if self._session.state.question is not None:
             self._interpreter.write_mask(mask)
@@ -143,10 +143,10 @@ def join_lines(lines: Iterable[str]) -> str:
     """Returns lines as text of at most `MAX_BYTES`; those that are left out are counted."""
     kept: list[str] = []
     listed = list(lines)
-    room = MAX_BYTES - len("... and 1000 lines more")
+    bytes_left = MAX_BYTES - len("... and 1000 lines more")
     for number, line in enumerate(listed):
-        room -= len(line.encode()) + 1
-        if room < 0:
+        bytes_left -= len(line.encode()) + 1
+        if bytes_left < 0:
             kept.append(f"... and {len(listed) - number} lines more")
             break
         kept.append(line)

@@ -320,7 +320,7 @@ class _Checker:
             if not self.scope.has_dice:
                 raise ExpressionError("there are no dice here", node.column, "type")
             bounds = [limit(self.check_as(part, INTEGER, subject="roll"), MAX_DIE) for part in node.parts]
-            return combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
+            return combine("roll", INTEGER, node, bounds, own_steps=DIE_STEPS)
         parts, type = unify([self.check_as(p, *NUMBERS, subject=name) for p in node.parts])
         if name == "clamp":
             lowest = combine("max", type, node, parts[:2])

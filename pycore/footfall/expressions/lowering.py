@@ -82,6 +82,7 @@ class _Lowering:
     """One function while it is lowered.
 
     Attributes:
+        facts: the types of the facts that it reads.
         names: the types of the names that are set on this path.
         body: the statements of this block.
     """
@@ -101,7 +102,7 @@ class _Lowering:
             **vars(inspect.getmodule(function)),
             **inspect.getclosurevars(function).nonlocals,
         }
-        self.read: dict[str, str] = {}
+        self.facts: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.body: list[Statement] = []
         self.numbers = count(1)
@@ -110,7 +111,7 @@ class _Lowering:
         body, is_open = self.lower_block(self.tree.body)
         if is_open:
             self.refuse("a rule of chance returns its outcome on every path", self.tree)
-        return Lowered(self.read, self.outcome, tuple(body))
+        return Lowered(self.facts, self.outcome, tuple(body))
 
     def refuse(self, message: str, node: ast.AST) -> NoReturn:
         raise LoweringError(message, self.function, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)
@@ -141,7 +142,7 @@ class _Lowering:
 
     def lower_return(self, node: ast.Return) -> Return:
         call = node.value
-        if not isinstance(call, ast.Call) or self.find(call.func) is not self.outcome_type:
+        if not isinstance(call, ast.Call) or self.find_constant(call.func) is not self.outcome_type:
             self.refuse(f"it returns {self.outcome_type.__name__}(...)", node)
         given = self.bind(call, self.outcome_type)
         return Return(tuple(self.lower_value(given[name]) for name in self.outcome))
@@ -195,7 +196,7 @@ class _Lowering:
             self.refuse(
                 "dice are named, and rolled with roll(purpose, low, high) or chance(purpose, part, whole)", node
             )
-        purpose = self.find(call.args[0])
+        purpose = self.find_constant(call.args[0])
         if not isinstance(purpose, str):
             self.refuse("the purpose of a die is a constant text", call)
         first, second = (self.lower_value(argument) for argument in call.args[1:])
@@ -209,7 +210,7 @@ class _Lowering:
     def lower_fold(self, target: ast.expr, call: ast.Call) -> None:
         if len(call.args) != 2 or not isinstance(call.args[1], ast.Call) or not isinstance(target, ast.Tuple):
             self.refuse("a hook is asked with (term,) = dice.fold(hook, Event(...), term=value)", call)
-        hook, event = self.find(call.args[0]), self.find(call.args[1].func)
+        hook, event = self.find_constant(call.args[0]), self.find_constant(call.args[1].func)
         if not isinstance(hook, str) or len(target.elts) != len(call.keywords):
             self.refuse("a fold has a constant hook, and one name for each term", call)
         given = self.bind(call.args[1], event)
@@ -247,21 +248,21 @@ class _Lowering:
 
     # Values. The body receives the named values of functions that are called.
 
-    def find(self, node: ast.expr) -> Any:
+    def find_constant(self, node: ast.expr) -> Any:
         """Returns the constant that an expression names, or None."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
             return self.scope.get(node.id)
         if isinstance(node, ast.Attribute):
-            return getattr(self.find(node.value), node.attr, None)
+            return getattr(self.find_constant(node.value), node.attr, None)
         return None
 
     def lower_value(self, node: ast.expr) -> Typed:
         lowerings: dict[type[ast.expr], Callable[..., Typed]] = {
             ast.Name: self.lower_name, ast.Constant: self.lower_constant, ast.Attribute: self.lower_attribute,
             ast.BinOp: self.lower_arithmetic, ast.UnaryOp: self.lower_sign, ast.BoolOp: self.lower_logic,
-            ast.Compare: self.lower_comparison, ast.IfExp: self.lower_choice, ast.Call: self.lower_call,
+            ast.Compare: self.lower_comparison, ast.IfExp: self.lower_conditional, ast.Call: self.lower_call,
         }  # fmt: skip
         if type(node) not in lowerings:
             self.refuse(f"{ast.unparse(node)} has no place in a rule of chance", node)
@@ -291,14 +292,14 @@ class _Lowering:
     def lower_attribute(self, node: ast.Attribute) -> Typed:
         path = ast.unparse(node).split(".")
         if path[0] != self.facts_name:
-            return self.make_constant(self.find(node), node)
+            return self.make_constant(self.find_constant(node), node)
         found: Any = self.facts_type
         for name in path[1:]:
             found = list_hints(found).get(name)
             if found is None:
                 self.refuse(f"there is no fact {ast.unparse(node)}", node)
         name, type = ".".join(path[1:]), encode_type(found)
-        self.read.setdefault(name, type)
+        self.facts.setdefault(name, type)
         return self.make(FACT, type, node, name)
 
     def lower_arithmetic(self, node: ast.BinOp) -> Typed:
@@ -340,11 +341,11 @@ class _Lowering:
         options = node.comparators[0]
         if not isinstance(options, ast.Tuple):
             self.refuse("in needs constants in parentheses", node)
-        values = tuple(self.make_constant(self.find(option), option).value for option in options.elts)
+        values = tuple(self.make_constant(self.find_constant(option), option).value for option in options.elts)
         found = self.make("in", BOOLEAN, node, values, (left,))
         return found if isinstance(node.ops[0], ast.In) else self.make("not", BOOLEAN, node, parts=(found,))
 
-    def lower_choice(self, node: ast.IfExp) -> Typed:
+    def lower_conditional(self, node: ast.IfExp) -> Typed:
         parts = tuple(self.lower_value(part) for part in (node.test, node.body, node.orelse))
         self.expect(parts[0], BOOLEAN, node.test)
         self.expect(parts[2], parts[1].type, node.orelse)
@@ -358,7 +359,7 @@ class _Lowering:
             return self.make(node.func.id, INTEGER, node, parts=parts)
         if isinstance(node.func, ast.Attribute) and self.is_dice(node.func.value):
             self.refuse(f"a die is a statement of its own: name = {ast.unparse(node)}", node)
-        function = self.find(node.func)
+        function = self.find_constant(node.func)
         if not inspect.isfunction(function) or node.keywords:
             self.refuse(f"{ast.unparse(node.func)} is not a function of this kind", node)
         return self.inline(function, node)
@@ -383,7 +384,7 @@ class _Call(_Lowering):
 
     def __init__(self, caller: _Lowering, function: Callable[..., Any]) -> None:
         self.function = function
-        self.facts_type, self.read = caller.facts_type, caller.read
+        self.facts_type, self.facts = caller.facts_type, caller.facts
         self.facts_name, self.dice_name = "", ""
         self.scope = {**inspect.unwrap(function).__globals__, **inspect.getclosurevars(function).nonlocals}
         self.names, self.body, self.numbers = {}, caller.body, caller.numbers

@@ -8,11 +8,13 @@ from .syntax import THOUSANDTHS, Node
 from .typed import DECIMAL, INTEGER, Typed
 
 
-def combine(op: str, type: str, node: Node | Typed, parts: Sequence[Typed], value: Any = None, own: int = 1) -> Typed:
-    """Returns an operator over operands; `own` is its cost without theirs."""
+def combine(
+    op: str, type: str, node: Node | Typed, parts: Sequence[Typed], value: Any = None, own_steps: int = 1
+) -> Typed:
+    """Returns an operator over operands; `own_steps` is its cost without theirs."""
     for part in parts:
-        own += part.steps
-    return Typed(op, type, node.column, value, tuple(parts), own)
+        own_steps += part.steps
+    return Typed(op, type, node.column, value, tuple(parts), own_steps)
 
 
 def limit(typed: Typed, largest: int) -> Typed:

@@ -30,7 +30,7 @@ from footfall.engine.declarations.rules import (
     Step,
 )
 from footfall.engine.guards.problem_log import describe_error, is_contained
-from footfall.engine.guards.rule_steps import list_heavy_mods
+from footfall.engine.guards.rule_steps import list_heavy_hooks
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
@@ -331,7 +331,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     shown, problem = list_shown_chances(game, every)
     if problem is not None:
         raise IncompatibleModError(problem)
-    heavy = list_heavy_mods(impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods)
+    heavy = list_heavy_hooks(impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods)
     rules = Rules(
         game=game,
         commands=builder.commands,
@@ -365,7 +365,7 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
             migrations=builder.migrations,
             optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.is_kept_in_saves),
             checks=builder.checks,
-            find_setting_problem={
+            setting_checks={
                 f"{mod.id}.{name}": setting.find_problem
                 for mod in mods
                 for name, setting in mod.manifest.settings.items()

@@ -30,7 +30,7 @@ class ForcedDice:
     ) -> None:
         self.remaining = list(dice)
         self.free = dict(free or {})
-        self.rolled = {*rules}.difference(purpose for purpose, _ in self.remaining)
+        self.unforced = {*rules}.difference(purpose for purpose, _ in self.remaining)
 
     def take(self, purpose: str, low: int, high: int) -> int | None:
         """Returns the value of a die: that of `free` if it has the purpose, else the next forced one; None to roll it.
@@ -42,7 +42,7 @@ class ForcedDice:
         """
         if high <= low and (not self.remaining or self.remaining[0][0] != purpose):
             return low
-        if purpose in self.rolled:
+        if purpose in self.unforced:
             return None
         if purpose in self.free:
             return max(low, min(high, self.free[purpose]))
@@ -62,7 +62,7 @@ class ForcedDice:
         if self.remaining:
             rest = ", ".join(f"{purpose} = {value}" for purpose, value in self.remaining)
             ends = [f":{purpose}" for purpose, _ in self.remaining]
-            meant = [name for name in sorted(self.rolled) if name.endswith(tuple(ends))]
+            meant = [name for name in sorted(self.unforced) if name.endswith(tuple(ends))]
             advice = f"; a rule of the game's own hook has the whole name: {', '.join(meant)}" if meant else ""
             raise WrongDieError(f"forced dice were never rolled: {rest}{advice}")
 
@@ -74,9 +74,9 @@ def force_dice(session: Session, dice: Iterable[tuple[str, int]] | None, free: M
     Raises:
         WrongDieError: the rules rolled other dice.
     """
-    found = session.rules.hooks.rules.items()
-    rules = {purpose for cause, rule in found for purpose in (cause.via, *(f"rolls.{name}" for name in rule.rolls))}
-    forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free}, rules)
+    rules = session.rules.hooks.rules
+    own_dice = {cause.via for cause in rules} | {f"rolls.{name}" for rule in rules.values() for name in rule.rolls}
+    forced = None if dice is None else ForcedDice(dice, {**session.rules.game.free_dice, **free}, own_dice)
     before, session.dice_source = session.dice_source, forced
     try:
         yield

@@ -178,10 +178,10 @@ class GameUnderTest:
         """
         if width < MIN_WIDTH or height < MIN_HEIGHT:
             raise ExpectationError(f"a screen has at least {MIN_WIDTH} x {MIN_HEIGHT} cells, not {width} x {height}")
-        known = len(self.session.problems)
+        earlier = len(self.session.problems)
         scene = build_session_scene(self.session)
-        if len(self.session.problems) > known:
-            raise ExpectationError(str(self.session.problems[known]))
+        if len(self.session.problems) > earlier:
+            raise ExpectationError(str(self.session.problems[earlier]))
         if page and page not in (*scene.pages, HELP_PAGE, MESSAGES_PAGE):
             raise ExpectationError(f"there is no page {page!r}; pages: {', '.join(scene.pages)}")
         canvas = Canvas(height, width)
@@ -224,7 +224,7 @@ class GameUnderTest:
         self.messages, self.unchanged = [], []
         with force_dice(session, None if dice is None else parse_dice(dice), free):
             result = self.play_macro(command) if is_macro(session, command) else self._play(command)
-            if result.refusal is not None and not is_refusable:  # said rather than that its dice are left over
+            if result.refusal is not None and not is_refusable:  # reported rather than its unused dice
                 rule, id = result.refusal.rule, result.refusal.message.id
                 raise ExpectationError(f"{written!r} is refused by {rule or id} ({id})")
         self.unchanged = [
@@ -312,7 +312,6 @@ def branch(
     """
     path = Path(replay)
     loaded: list[LoadResult] = []
-
     recorded: list[Rules] = []
 
     def load_rules(header: ReplayHeader) -> Rules:

@@ -117,7 +117,7 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         commands: aliases.
         paths: names of state paths for `expect`; ``{}`` is the actor's id.
         measures: ``module:TABLE`` of functions ``(ctx, actor id)``.
-        deal: ``module:function`` of the context; the scene begins with the change that it returns.
+        first_change: ``module:function``, which returns for the context a change with which the scene begins.
         step_names: steps to count, by name: ``X.<name>`` is the number of runs of the step for actor X in a command.
         free_dice: values by purpose of dice that scenarios do not force.
         starts: game starts for `footfall mods test`, chosen in turn by seed.
@@ -137,7 +137,7 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commands: dict[str, TomlTable] = {}
     paths: dict[str, str] = {}
     measures: str = ""
-    deal: str = ""
+    first_change: str = msgspec.field(name="deal", default="")
     step_names: dict[str, str] = msgspec.field(default_factory=dict, name="counted")
     free_dice: dict[str, int] = msgspec.field(default_factory=dict, name="free")
     starts: tuple[GameStart, ...] = ()

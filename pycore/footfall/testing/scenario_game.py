@@ -120,9 +120,9 @@ class ScenarioGame:
         self.step_counts: dict[tuple[str, Any], int] = {}
         rules = wrap_step_counters(self.rules, self.step_counts)
         free = {**rules.game.free_dice, **fixture.free_dice}
-        if fixture.deal:
+        if fixture.first_change:
             session = Session(rules, state, strict=True)
-            module, _, name = fixture.deal.partition(":")
+            module, _, name = fixture.first_change.partition(":")
             change = getattr(importlib.import_module(module), name)(session.context(session.rules.game.id))
             change.apply(session.state)
         self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))

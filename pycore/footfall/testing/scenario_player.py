@@ -74,7 +74,7 @@ def submit_step(stage: ScenarioGame, step: ScenarioStep, place: str) -> CommandR
     with force_dice(session, parse_dice(step.dice), stage.scenario.fixture.free_dice):
         result = session.submit(command)
         refusal = result.refusal
-        if refusal is not None and refusal.rule != step.refusal:  # said rather than that its dice are left over
+        if refusal is not None and refusal.rule != step.refusal:  # reported rather than its unused dice
             expected = f", expected {step.refusal}" if step.refusal else f" ({refusal.message.id})"
             raise ExpectationError(f"{place}: refused by {refusal.rule}{expected}")
     if refusal is None and step.refusal:

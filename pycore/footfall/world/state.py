@@ -167,10 +167,10 @@ class LyingItems:
         items: those on its cells, in order of id; read-only, and replaced when one of them changes.
         ids, places: their ids, and the positions of their cells in `Level.tiles`, row by row.
         by_cell: all items of a cell, on it and in its container, in order of id.
-        moved: the kinds of the items added and removed since it was built.
+        moved_kinds: the kinds of the items added and removed since it was built.
     """
 
-    __slots__ = ("_origin", "_width", "by_cell", "ids", "items", "moved", "places", "tiles")
+    __slots__ = ("_origin", "_width", "by_cell", "ids", "items", "moved_kinds", "places", "tiles")
 
     def __init__(self, world: World, level: Level) -> None:
         self.tiles, self._origin, self._width = level.tiles, level.origin, level.shape[1]
@@ -178,7 +178,7 @@ class LyingItems:
         self.ids: list[int] = []
         self.places: list[int] = []
         self.by_cell: dict[Cell, list[Item]] = {}
-        self.moved: list[str] = []
+        self.moved_kinds: list[str] = []
         here = [(item.at, item) for item in world.items.values() if item.at is not None and item.level == level.id]
         for at, item in sorted(here, key=lambda pair: pair[1].id):
             self.by_cell.setdefault(at, []).append(item)
@@ -193,7 +193,7 @@ class LyingItems:
 
     def add(self, item: Item, cell: Cell) -> None:
         """Adds an item on a cell."""
-        self.moved.append(item.kind)
+        self.moved_kinds.append(item.kind)
         insort(self.by_cell.setdefault(cell, []), item, key=_ID)
         if not item.is_contained:
             n = bisect_left(self.ids, item.id)
@@ -203,7 +203,7 @@ class LyingItems:
 
     def remove(self, item: Item, cell: Cell) -> None:
         """Removes an item from a cell."""
-        self.moved.append(item.kind)
+        self.moved_kinds.append(item.kind)
         self.by_cell[cell].remove(item)
         if not item.is_contained:
             n = bisect_left(self.ids, item.id)

@@ -253,9 +253,9 @@ class _StateReader:
     def end_game(self) -> bool:
         """Ends a game; returns whether its states were left as they were shown."""
         is_clean = self.move_to((0, 0, 0, False, 0))
-        are_clean = self._are_parts_clean()
+        is_clean = self._are_parts_clean() and is_clean
         self._parts, self._encoded, self._shown_parts = {}, {}, _ENCODER.encode({})
-        return is_clean and are_clean
+        return is_clean
 
     def read_frame(self) -> StateFrame:
         """Returns the state without its parts."""

@@ -300,12 +300,10 @@ class Game(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} has no setup option {unknown[0]!r}{near}{known}")
 
 
-_LENT = frozenset(
-    (
-        *("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score"),
-        *("list_carried", "clock", "recollect", "seat_scene"),
-    )
-)
+_CONTEXT_FUNCTIONS = frozenset((
+    "setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score", "list_carried", "clock",
+    "recollect", "seat_scene",
+))  # fmt: skip
 """Fields that hold functions of a context."""
 
 
@@ -325,7 +323,7 @@ def total_conversion(base: Game, id: str, rule_mods: tuple[str, ...], **changes:
 
     def derive(owner: Any) -> dict[str, Any]:
         values = {name: getattr(owner, name) for name in owner.__struct_fields__}
-        lent = {name: lend(call) for name, call in values.items() if name in _LENT and call is not None}
+        lent = {name: lend(call) for name, call in values.items() if name in _CONTEXT_FUNCTIONS and call is not None}
         return lent | {name: changes.pop(name) for name in values if name in changes}
 
     own: dict[str, Any] = {

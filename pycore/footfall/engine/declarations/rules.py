@@ -351,7 +351,7 @@ class SaveRules(msgspec.Struct, frozen=True):
         migrations: by mod, in ascending order of version.
         optional_mods: mods that no save depends on: their absence or arrival is not reported.
         checks: ``Part.check`` by name of the part.
-        find_setting_problem: by full name of a setting: returns why a value is not allowed, or ``""``.
+        setting_checks: by full name of a setting: ``check(value)`` returns why a value is not allowed, or ``""``.
     """
 
     parts: Mapping[str, Any] = msgspec.field(default_factory=dict)
@@ -359,7 +359,7 @@ class SaveRules(msgspec.Struct, frozen=True):
     migrations: Mapping[str, tuple[Migration, ...]] = msgspec.field(default_factory=dict)
     optional_mods: frozenset[str] = frozenset()
     checks: Mapping[str, PartCheck] = msgspec.field(default_factory=dict)
-    find_setting_problem: Mapping[str, Callable[[Any], str]] = msgspec.field(default_factory=dict)
+    setting_checks: Mapping[str, Callable[[Any], str]] = msgspec.field(default_factory=dict)
 
 
 class Rules(msgspec.Struct, frozen=True, dict=True):

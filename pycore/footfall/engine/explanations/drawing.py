@@ -22,7 +22,7 @@ def draw_scene(session: Session, seat: int | None = None) -> Any | None:
     game = session.rules.game
 
     def show(shown: Session) -> Any:
-        shown.rule_steps.clear()  # no scene has fewer steps because of the one before
+        shown.rule_steps.clear()  # each scene has all its steps
         if seat is None or game.presentation.seat_scene is None:
             return game.presentation.scene(shown.context())
         return game.presentation.seat_scene(shown.context(), seat)

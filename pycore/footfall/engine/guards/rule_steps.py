@@ -31,15 +31,15 @@ class RuleSteps(dict[str, int]):
     """The steps so far, by mod.
 
     Attributes:
-        is_open: whether a command is carried out. Questions to listeners between commands, for screens and bots, have
-            the same limit, but are not reported: a replay does not ask them.
+        is_in_command: whether a command is carried out. Questions to listeners between commands, for screens and bots,
+            have the same limit, but are not reported: a replay does not ask them.
         exceeded: the rule with which each mod exceeded the limit. They are reported once the command is accepted: a
             refused one is in no replay.
     """
 
-    def __init__(self, is_open: bool = False) -> None:
+    def __init__(self, is_in_command: bool = False) -> None:
         super().__init__()
-        self.is_open = is_open
+        self.is_in_command = is_in_command
         self.exceeded: dict[str, Cause] = {}
 
     def __missing__(self, mod: str) -> int:
@@ -59,7 +59,7 @@ class RuleSteps(dict[str, int]):
 
     def note(self, cause: Cause) -> None:
         """Notes the rule with which a mod exceeded the limit."""
-        if self.is_open:
+        if self.is_in_command:
             self.exceeded.setdefault(cause.mod, cause)
 
     def clear(self) -> None:
@@ -80,7 +80,7 @@ class CostlyRule(Protocol):
         """Its cost, an upper bound."""
 
 
-def list_heavy_mods(rules: Iterable[CostlyRule]) -> frozenset[tuple[str, str]]:
+def list_heavy_hooks(rules: Iterable[CostlyRule]) -> frozenset[tuple[str, str]]:
     """Returns the hooks at which a mod's rules take more than `FREE_STEPS`, each with the mod."""
     sums: dict[tuple[str, str], int] = {}
     for rule in rules:
@@ -112,7 +112,7 @@ def count_steps(session: CountingHost, mod: str, steps: int) -> None:
         RuleLimitError: they exceed what the mod has in one command.
     """
     counts = session.rule_steps
-    if not (counts.is_open and session.is_foreseeing) and not counts.add(mod, steps):
+    if not (counts.is_in_command and session.is_foreseeing) and not counts.add(mod, steps):
         raise RuleLimitError(EXCEEDED)
 
 

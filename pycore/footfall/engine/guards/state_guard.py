@@ -4,7 +4,7 @@ Rules and mods return changes, which are checked. A direct write of a mod is fou
 after a command. The command is then played again without the hooks and steps that wrote; they are suspended.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -52,8 +52,8 @@ class GuardedSession(Host, Protocol):
     checkpoint: Checkpoint | None
 
     def play(self, command: Command) -> CommandResult: ...
-    def mark(self) -> Callable[[], None]: ...
-    def copy_without(self, state: State, keys: set[CauseKey]) -> Self: ...
+    def prepare_undo(self) -> Callable[[], None]: ...
+    def copy_with(self, state: State, suspended: Collection[CauseKey] = ()) -> Self: ...
 
 
 S = TypeVar("S", bound=GuardedSession)
@@ -131,7 +131,7 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
         Exception: the error of `play`, if it does so without the mods as well, or the session is strict.
     """
     before = _encode(session.state)
-    undo = session.mark()
+    undo = session.prepare_undo()
     raised: Exception | None = None
     try:
         result = play(session)
@@ -151,7 +151,7 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
         raise raised or UnsaveableStateError(f"the state cannot be loaded again ({describe_error(error)})") from None
 
     def can_play_without(keys: set[CauseKey]) -> bool:
-        copy = session.copy_without(_decode(before, session.rules), keys)
+        copy = session.copy_with(_decode(before, session.rules), keys)
         try:
             play(copy)
         except Exception:
@@ -179,7 +179,7 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
         snapshot = _encode(session.state)
         if isinstance(snapshot, BaseException):
             return play_guarded(session, lambda copied: copied.play(command))
-        checkpoint = session.checkpoint = Checkpoint(snapshot, session.mark(), [])
+        checkpoint = session.checkpoint = Checkpoint(snapshot, session.prepare_undo(), [])
         session.has_run_mods = False
     raised: Exception | None = None
     try:
@@ -190,7 +190,7 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
             return result
         after = _encode(session.state)
         if not isinstance(after, BaseException) and _find_fault_in(after, session) is None:
-            session.checkpoint, session.has_run_mods = Checkpoint(after, session.mark(), []), False
+            session.checkpoint, session.has_run_mods = Checkpoint(after, session.prepare_undo(), []), False
             return result
     except BaseException as error:
         session.checkpoint = None

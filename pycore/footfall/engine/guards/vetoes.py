@@ -50,7 +50,7 @@ def suspend_vetoes(session: VotingHost, command: Command) -> bool:
         command: one that was refused by a vote.
     """
     options = [command, *list_legal_commands(session)]
-    counted, session.rule_steps = session.rule_steps, RuleSteps(is_open=True)
+    counted, session.rule_steps = session.rule_steps, RuleSteps(is_in_command=True)
     try:
         causes, exceeded = _find_vetoes(session, options), session.rule_steps.exceeded
     finally:

@@ -49,7 +49,7 @@ def find_lines_after(scan: ReplayScan, turn: int, hash: str) -> list[ReplayLine]
     commands: list[ReplayLine] = []
     for _, line in scan.lines[index + 1 :]:
         if line.command is not None:
-            del commands[max(line.turn - turn - 1, 0) :]  # refused or not played: this has their turn
+            del commands[max(line.turn - turn - 1, 0) :]  # those of a turn that this one takes were refused
             commands.append(line)
     return commands
 
@@ -243,7 +243,7 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
             command = parse_command(line.command, types, keep_unknown=bool(mod_changes))
         except (msgspec.MsgspecError, ValueError, TypeError) as error:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
-        del commands[line.turn - 1 :]  # refused or not carried out: this command took their turn
+        del commands[line.turn - 1 :]  # those of a turn that this one takes were refused
         commands.append(command)
         hand_turns = {turn for turn in hand_turns if turn < line.turn} | ({line.turn} if line.is_by_hand else set())
         for marked in [other for other in marks if other >= line.turn]:

@@ -44,8 +44,8 @@ def check_frame(state: State, rules: Rules) -> None:
     saves = rules.saves
     check_plain(state.settings)
     for name, value in state.settings.items():
-        find_problem = saves.find_setting_problem.get(name)
-        if find_problem is not None and (problem := find_problem(value)):
+        check = saves.setting_checks.get(name)
+        if check is not None and (problem := check(value)):
             raise ValueError(f"setting {name}: {problem}")
     check_plain(state.memory)
     for name, part in state.parts.items():
