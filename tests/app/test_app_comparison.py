@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from footfall.app.comparison import compare, continue_recording, continue_with_bot
-from footfall.app.replay_keys import ADVICE_PAGE, AskAdvice, JumpInReplay
+from footfall.app.replay_keys import ADVICE_PAGE, JumpInReplay
 from footfall.app.replay_viewer import ReplayViewer
+from footfall.app.screens.lists import PressKey
 from footfall.cli.rounds import build_round_page
 from footfall.engine.saves.replay import Recorder, Replay, play_back, read_replay
 from footfall.loader import LoadResult, load
@@ -84,7 +85,7 @@ def test_the_viewer_tells_the_chances_of_a_round(watched: Any, recorded: Path) -
     assert "Highest average" in first
     told = " ".join(first.split())
     assert "This ranks by sanity of all only; it says nothing of the chance to win." in told
-    assert "“Exact”: every fall of the dice was counted." in told
+    assert "“Exact”: every possible roll was counted." in told
     assert "(as recorded)" in first
     assert "makes no difference" in plain
     assert "REPLAY 324 of 324" in last
@@ -198,7 +199,7 @@ def test_the_narrowest_page_has_two_columns_each_with_its_turn(
     loaded.catalog.set_language(language)
     viewer = ReplayViewer(loaded.rules, read_replay(path, lambda header: loaded.rules), loaded.catalog.translate)
     viewer.submit(JumpInReplay(actor=0, by=10))
-    viewer.submit(AskAdvice(actor=0))
+    viewer.submit(PressKey(actor=0, action="advice"))
     said = format_panel_lines(viewer.build_scene().pages[ADVICE_PAGE], loaded.catalog.translate)
     loaded.catalog.set_language("en")
     assert any(line.lower().startswith(f"{plain}: {one}") and other in line.lower() for line in said), said

@@ -277,8 +277,8 @@ def test_what_is_taken_back_leaves_no_stop_of_bots(watched: Any, tmp_path: Path,
 @pytest.mark.parametrize(
     ("language", "yes", "once", "chosen", "mark"),
     [
-        ("en", "y", "You choose once for P1", "Chosen by your hand", "[P1] (you)"),
-        ("es", "s", "Eliges una vez por P1", "Elegido por tu mano", "[P1] (tú)"),
+        ("en", "y", "You choose once for P1", "You chose these commands", "[P1] (you)"),
+        ("es", "s", "Eliges una vez por P1", "Estas órdenes las elegiste tú", "[P1] (tú)"),
     ],
 )
 def test_a_choice_for_the_soul_of_a_bot_is_marked(

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.app.replay_keys import ChangePace, JumpInReplay, JumpToEvent, PlayReplay
+from footfall.app.replay_keys import ChangePace, JumpInReplay, JumpToEvent
 from footfall.app.replay_viewer import ReplayEvent, ReplayViewer, find_replay_events
+from footfall.app.screens.lists import PressKey
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder, read_replay
 from footfall.engine.session import Session
@@ -83,7 +84,7 @@ def test_every_jump_stops_at_its_event(home: Path, recorded: Path, event: Replay
 
 def test_it_plays_by_itself_to_the_end(recorded: Path) -> None:
     viewer = view(recorded)
-    viewer.submit(PlayReplay(actor=0))
+    viewer.submit(PressKey(actor=0, action="play"))
     assert viewer.is_busy
     pace = viewer.turn_seconds
     viewer.submit(ChangePace(actor=0, by=1))
@@ -91,7 +92,7 @@ def test_it_plays_by_itself_to_the_end(recorded: Path) -> None:
     while viewer.is_busy:
         viewer.advance()
     assert viewer.at == viewer.count
-    assert viewer.submit(PlayReplay(actor=0)) is not None
+    assert viewer.submit(PressKey(actor=0, action="play")) is not None
 
 
 def test_its_pace_changes_while_it_plays(recorded: Path, watched: Callable[..., Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api.session_scene import build_session_scene
-from footfall.app.decisions import build_decisions_page, build_story
+from footfall.app.decisions import DECISIONS_PAGE, add_decisions_page, build_story
 from footfall.app.files.finished_games import render_morgue
 from footfall.app.game_view import GameView
 from footfall.app.last_turns import LastTurns
@@ -190,7 +190,9 @@ def test_last_decisions_name_the_soul(loaded: LoadResult) -> None:
     session = Session.begin(loaded.rules, 3, {"players": 2})
     for actor in (0, 1):
         session.submit(EndTurn(actor=actor))
-    lines = build_decisions_page(session, build_session_scene(session), {}, {}).lines
+    scene = build_session_scene(session)
+    add_decisions_page(session, scene, {}, {})
+    lines = scene.pages[DECISIONS_PAGE].lines
     texts = ["".join(map(loaded.catalog.translate, (span.text for span in line.spans))) for line in lines]
     assert all(any(text.startswith(f"        {turn}  P{turn}, ") for text in texts) for turn in (1, 2)), texts
 

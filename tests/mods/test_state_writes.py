@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from footfall.app.crash import save_repro
+from footfall.app.crash import report_failure
 from footfall.bisect.culprits import find_culprits
-from footfall.bisect.repro import build_failure, open_repro
+from footfall.bisect.repro import open_repro
 from footfall.cli import main
 from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
 from footfall.engine.guards.state_guard import CauseKey, find_writers
@@ -189,8 +189,8 @@ def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: s
     loaded = write_mod(tmp_path, f"{LISTENER}    if state.turn > 4: {WRITES[write]}\n")
     session = Session.begin(loaded.rules, 5)
     play(session)
-    path = save_repro(session, loaded, build_failure(session.problems[0]), path=tmp_path / "r.zip")
-    with open_repro(path) as (repro, paths):
+    report_failure(session, loaded, tmp_path / "r.zip")
+    with open_repro(tmp_path / "r.zip") as (repro, paths):
         result = find_culprits(repro, paths)
     assert result is not None
     assert result.culprits == ("you.scribe",)

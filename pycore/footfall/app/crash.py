@@ -8,16 +8,7 @@ from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .files.paths import repro_path
-
-
-def save_repro(
-    session: Session, loaded: LoadResult, failure: GameFailure, last: Command | None = None, path: Path | None = None
-) -> Path:
-    """Writes a repro, by default to the user's repro folder; returns its path."""
-    path = path or repro_path(session.rules.game.id, session.state.seed, len(session.commands))
-    write_repro(path, session, loaded.mods, failure, __version__, last)
-    return path
+from .files.paths import data_folder
 
 
 def report_crash(
@@ -43,9 +34,11 @@ def report_failure(session: Session, loaded: LoadResult, path: Path | None = Non
 def _save_and_advise(
     session: Session, loaded: LoadResult, failure: GameFailure, last: Command | None, path: Path | None
 ) -> str:
-    """Writes a repro; returns how to use it, or why it could not be written."""
+    """Writes a repro, by default to the user's folder; returns how to use it, or why it could not be written."""
+    name = f"{session.rules.game.id}-{session.state.seed}-{len(session.commands)}.zip"
+    path = path or data_folder() / "repros" / name
     try:
-        path = save_repro(session, loaded, failure, last, path)
+        write_repro(path, session, loaded.mods, failure, __version__, last)
     except OSError as error:
         return f"no repro was written ({error.strerror or error})"
     return f"to find the mods behind it: footfall bisect {path}"

@@ -107,13 +107,41 @@ class ExplainedChoice(NamedTuple):
 def add_decisions_page(
     session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], known: Mapping[int, list[Message | str]]
 ) -> None:
-    """Adds the page of the last decisions to the scene of a finished game.
+    """Adds the page of the last commands to the scene of a finished game, newest first, with their log lines.
+
+    Equal ones without effect share a line.
 
     Args:
         reasons: why bots chose their commands, by turn.
         known: the commands of `has_words_of_scene` in words, by turn; those before the last start are missing.
     """
-    scene.pages = {**scene.pages, DECISIONS_PAGE: build_decisions_page(session, scene, reasons, known)}
+    last = replace(scene, cells=None)  # the character stood elsewhere
+    commands = session.commands
+    first = max(0, len(commands) - COMMANDS_BACK)
+    told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
+    has_seats = session.rules.game.presentation.seats is not None
+    runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
+    for turn, command in enumerate(commands[first:], first + 1):
+        words = reasons[turn].words if turn in reasons else known.get(turn)
+        words = words or list_command_words(session, last, command)
+        words = [name_seat(session.rules, command.actor), *words] if has_seats else words
+        told = told_by_turn.get(turn)
+        if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
+            runs[-1] = (runs[-1][0], turn, words)
+        else:
+            runs.append((turn, turn, words))
+    lines = []
+    for start, end, words in reversed(runs):
+        shown = [str(session.display.count_turns(turn)) for turn in dict.fromkeys((start, end))]
+        lines.append(Line((Span(f"{'-'.join(shown):>9}  ", Tint.DIM), *join_words(words))))
+        if end in reasons:
+            lines.append(Line((Span(" " * 11), *explain_choice(reasons[end].reason))))
+        for line in merge_log_lines(told_by_turn.get(end, ())):
+            more = (Span(f" ×{line.count}", Tint.DIM),) if line.count > 1 else ()
+            tint = LOG_KIND_TINTS.get(line.kind, Tint.DIM)
+            lines.append(Line((Span(" " * 11), Span(line.message, tint), *more)))
+    page = Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))
+    scene.pages = {**scene.pages, DECISIONS_PAGE: page}
     scene.page_keys = {**scene.page_keys, DECISIONS_KEY: DECISIONS_PAGE}
 
 
@@ -194,35 +222,3 @@ def join_words(words: Sequence[Message | str]) -> Iterator[Span]:
 def explain_choice(reason: Message) -> tuple[Span, ...]:
     """Returns why a bot chose a command, as a sentence."""
     return (Span(Message("footfall-reasons-because", {"reason": reason}), Tint.DIM),)
-
-
-def build_decisions_page(
-    session: Session, scene: Scene, reasons: Mapping[int, ExplainedChoice], known: Mapping[int, list[Message | str]]
-) -> Panel:
-    """Lists the last commands, newest first, with their log lines; equal ones without effect share a line."""
-    last = replace(scene, cells=None)  # the character stood elsewhere
-    commands = session.commands
-    first = max(0, len(commands) - COMMANDS_BACK)
-    told_by_turn = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
-    has_seats = session.rules.game.presentation.seats is not None
-    runs: list[tuple[int, int, list[Message | str]]] = []  # first and last turn, words
-    for turn, command in enumerate(commands[first:], first + 1):
-        words = reasons[turn].words if turn in reasons else known.get(turn)
-        words = words or list_command_words(session, last, command)
-        words = [name_seat(session.rules, command.actor), *words] if has_seats else words
-        told = told_by_turn.get(turn)
-        if runs and words == runs[-1][2] and not told and runs[-1][1] not in told_by_turn:
-            runs[-1] = (runs[-1][0], turn, words)
-        else:
-            runs.append((turn, turn, words))
-    lines = []
-    for start, end, words in reversed(runs):
-        shown = [str(session.display.count_turns(turn)) for turn in dict.fromkeys((start, end))]
-        lines.append(Line((Span(f"{'-'.join(shown):>9}  ", Tint.DIM), *join_words(words))))
-        if end in reasons:
-            lines.append(Line((Span(" " * 11), *explain_choice(reasons[end].reason))))
-        for line in merge_log_lines(told_by_turn.get(end, ())):
-            more = (Span(f" ×{line.count}", Tint.DIM),) if line.count > 1 else ()
-            tint = LOG_KIND_TINTS.get(line.kind, Tint.DIM)
-            lines.append(Line((Span(" " * 11), Span(line.message, tint), *more)))
-    return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))

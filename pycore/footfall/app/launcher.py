@@ -31,7 +31,7 @@ from .files.resume import has_saved_game, read_last_options, read_saved_header, 
 from .screens.title import StartChoice, StartKind, TitleScreen
 from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
 from .setup_choices import SetupChoices, find_seat_bots, read_seat_bots
-from .startup import choose_seed, find_first_course
+from .startup import choose_seed, list_courses
 
 
 class Launcher:
@@ -193,7 +193,7 @@ class Launcher:
         else:
             last = read_last_options(rules.game.id, self.path) if choice.seed is None else {}
             options = {**SetupChoices(rules, self.options, last).build_options(), **self.options}
-        first = find_first_course(rules)
+        first = next((course for course in list_courses(rules) if course.is_first), None)  # for new players
         if not course and first is not None and "course" in rules.game.options and "course" not in options:
             course = first.id
         options = {**options, "course": course} if course else options

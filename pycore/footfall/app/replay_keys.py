@@ -5,6 +5,7 @@ from typing import Any
 from footfall.api.scene import Binding, Prompt, PromptKind
 from footfall.engine.model import Command, Message
 
+from .screens.lists import bind_actions
 from .why_page import WHY_PAGE
 
 MAX_JUMP = 1_000_000
@@ -30,26 +31,10 @@ class JumpToEvent(Command, frozen=True, tag="footfall:go-to-event"):
     is_backward: bool = False
 
 
-class PlayReplay(Command, frozen=True, tag="footfall:play-replay"):
-    """Plays on by itself until a key is pressed."""
-
-
 class ChangePace(Command, frozen=True, tag="footfall:change-pace"):
     """Makes the replay that plays by itself faster or slower."""
 
     by: int
-
-
-class PlayOn(Command, frozen=True, tag="footfall:play-on"):
-    """Plays on from here: a practice game over the replay."""
-
-
-class AskRound(Command, frozen=True, tag="footfall:ask-round"):
-    """Shows the chances of each command that was possible here, by the end of its round."""
-
-
-class AskAdvice(Command, frozen=True, tag="footfall:ask-advice"):
-    """Compares the next commands with those of the game's adviser (`Presentation.adviser`)."""
 
 
 class ComparePractice(Command, frozen=True, tag="footfall:compare-practice"):
@@ -58,17 +43,15 @@ class ComparePractice(Command, frozen=True, tag="footfall:compare-practice"):
     attempt: int = -1
 
 
-class CloseReplay(Command, frozen=True, tag="footfall:close-replay"):
-    """Leaves the replay: for the end of the game or the title screen."""
-
-
 PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between two commands of a replay that plays by itself, by pace."""
 
 
+GROUP, LABELS = Message("footfall-watch-keys"), "footfall-watch-"
+
+
 def _bind(keys: str, command: type[Command], label: str, *prompts: Prompt, **fields: Any) -> Binding:
-    group = Message("footfall-watch-keys")
-    return Binding(tuple(keys.split()), command, Message(f"footfall-watch-{label}"), fields, prompts, group)
+    return Binding(tuple(keys.split()), command, Message(f"{LABELS}{label}"), fields, prompts, GROUP)
 
 
 BINDINGS = (
@@ -79,10 +62,7 @@ BINDINGS = (
     _bind("HOME g", JumpInReplay, "begin", by=-MAX_JUMP),
     _bind("END G", JumpInReplay, "end", by=MAX_JUMP),
     _bind("#", GoToTurn, "go-to-turn", Prompt("turn", PromptKind.TEXT, Message("footfall-watch-which-turn"))),
-    _bind("p", PlayReplay, "play"),
-    _bind("b", PlayOn, "play-on"),
-    _bind("e", AskAdvice, "advice"),
-    _bind("o", AskRound, "round"),
+    *bind_actions({"play": "p", "play-on": "b", "advice": "e", "round": "o"}, LABELS, GROUP),
     _bind(
         "y",
         ComparePractice,
@@ -97,11 +77,11 @@ BINDINGS = (
     _bind("T", JumpToEvent, "last-hurt", event="hurt", is_backward=True),
     _bind("f", JumpToEvent, "next-arrival", event="arrival"),
     _bind("F", JumpToEvent, "last-arrival", event="arrival", is_backward=True),
-    _bind("ESC q Q", CloseReplay, "close"),
+    *bind_actions({"close": "ESC q Q"}, LABELS, GROUP),
 )
 
 ADVICE_PAGE = "advice"
-"""The page that compares the recording with the adviser's play; it is there after `AskAdvice`."""
+"""The page that compares the recording with the adviser's play; it is there after the action ``advice``."""
 
 COMMAND_PAGE, PAGE_KEY = "command", "c"
 """The page of the last command, its changes and their reasons."""

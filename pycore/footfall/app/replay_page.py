@@ -25,7 +25,7 @@ from footfall.ui.page import build_page
 from footfall.ui.settings import UiSettings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
-from .replay_keys import BINDINGS, PACES, ChangePace, JumpInReplay, PlayReplay
+from .replay_keys import BINDINGS, PACES, ChangePace, JumpInReplay
 from .replay_viewer import EVENT_OF_LOG_KIND, ReplayEvent, ReplayViewer, build_end_panel
 from .seats import ONLOOKER
 from .setup_choices import SetupChoices
@@ -215,9 +215,9 @@ def list_controls(translate: Translator) -> Iterator[dict[str, Any]]:
     shown = [(SIGNS[part], names[name]) for part in SIGNS for name in names if re.fullmatch(part, name)]
     for sign, binding in shown:
         group = "pace" if binding.command is ChangePace else binding.fields.get("event", "moves")
-        key = translate_ui_text(translate, "key", key=binding.keys[0])
+        key, plays = translate_ui_text(translate, "key", key=binding.keys[0]), binding.fields.get("action") == "play"
         words = {"label": translate(binding.label), "keys": binding.keys, "key": key, "sign": sign}
-        yield {**binding.fields, **words, "group": group, "plays": binding.command is PlayReplay}
+        yield {**binding.fields, **words, "group": group, "plays": plays}
 
 
 def add_key_list(controls: list[dict[str, Any]], translate: Translator) -> list[dict[str, Any]]:

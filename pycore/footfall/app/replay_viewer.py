@@ -31,17 +31,13 @@ from .replay_keys import (
     MAX_JUMP,
     PACES,
     PAGE_KEY,
-    AskAdvice,
-    AskRound,
     ChangePace,
-    CloseReplay,
     ComparePractice,
     GoToTurn,
     JumpInReplay,
     JumpToEvent,
-    PlayOn,
-    PlayReplay,
 )
+from .screens.lists import PressKey
 from .setup_choices import read_seat_bots
 from .why_page import add_why_page, explain_in_words
 
@@ -200,7 +196,8 @@ class ReplayViewer(Screen):
 
     def describe_wait(self, command: Command) -> Message | None:
         """Returns that games are played, which takes seconds."""
-        slow = {AskAdvice: "plays", ComparePractice: "compares"}.get(type(command), "")
+        slow = "compares" if isinstance(command, ComparePractice) else ""
+        slow = "plays" if isinstance(command, PressKey) and command.action == "advice" else slow
         is_slow = slow and self.overlay is None
         return Message(f"footfall-watch-{slow}") if is_slow else super().describe_wait(command)
 
@@ -212,25 +209,13 @@ class ReplayViewer(Screen):
         if self.overlay is not None:
             return self.submit_to_overlay(command)
         self._advice = None
-        if isinstance(command, CloseReplay):
-            self.is_open = False
-            return None
-        if isinstance(command, AskAdvice):
-            return self._advise()
+        if isinstance(command, PressKey):
+            return self._act(command.action)
         if isinstance(command, ComparePractice):
             attempts = self.list_attempts()
             attempts = attempts[: command.attempt % len(attempts) + 1]
             self._advice = describe_practice(self._rules, self.replay, attempts, self.translate)
             return None
-        if isinstance(command, AskRound) and self.foresee is not None and self.count:
-            if self.drift is None:  # at the end of the recording: its last command
-                self._page = self.foresee(self.replay, min(self.at, self.count - 1))
-            return self.drift or FORESEES
-        if isinstance(command, PlayOn):
-            return self.play_on()
-        if isinstance(command, PlayReplay):
-            self._is_playing = self.at < self.count
-            return None if self._is_playing else Message("footfall-watch-last")
         if isinstance(command, ChangePace):
             self._pace = min(max(self._pace + command.by, 0), len(PACES) - 1)
             return Message("footfall-watch-pace", {"pace": self._pace + 1, "of": len(PACES)})
@@ -240,6 +225,27 @@ class ReplayViewer(Screen):
             return self._jump_to_event(ReplayEvent(command.event), command.is_backward)
         assert isinstance(command, JumpInReplay)
         return self._jump(command.by)
+
+    def _act(self, action: str) -> Message | None:
+        """Carries out the action of a key."""
+        match action:
+            case "play-on":
+                return self.play_on()
+            case "play":
+                self._is_playing = self.at < self.count
+                return None if self._is_playing else Message("footfall-watch-last")
+            case "advice":
+                adviser = self._rules.bots.get(self._rules.game.presentation.adviser)
+                if self.session.state.outcome is not None or adviser is None or self.drift is not None:
+                    return self.drift or Message("footfall-watch-ended")
+                self._advice = describe_advice(self._rules, self.replay, self.at, adviser, self.translate)
+            case "round" if self.foresee is not None and self.count:
+                if self.drift is None:  # at the end of the recording: its last command
+                    self._page = self.foresee(self.replay, min(self.at, self.count - 1))
+                return self.drift or FORESEES
+            case "close":
+                self.is_open = False
+        return None
 
     def play_on(self) -> Message:
         """Opens a practice game from here; returns its keys, or why there is none."""
@@ -294,14 +300,6 @@ class ReplayViewer(Screen):
     def count(self) -> int:
         """Number of commands of the replay."""
         return len(self.replay.commands)
-
-    def _advise(self) -> Message | None:
-        """Compares the next commands of the recording with those of the adviser, on a page."""
-        adviser = self._rules.bots.get(self._rules.game.presentation.adviser)
-        if self.session.state.outcome is not None or adviser is None or self.drift is not None:
-            return self.drift or Message("footfall-watch-ended")
-        self._advice = describe_advice(self._rules, self.replay, self.at, adviser, self.translate)
-        return None
 
     def _jump_to_event(self, event: ReplayEvent, back: bool) -> Message | None:
         """Goes to the nearest moment on that side; refuses if there is none."""

@@ -91,11 +91,6 @@ def list_courses(rules: Rules) -> Sequence[Course]:
     return () if courses is None else tuple(courses(rules.records, rules.settings))
 
 
-def find_first_course(rules: Rules) -> Course | None:
-    """The course for new players."""
-    return next((course for course in list_courses(rules) if course.is_first), None)
-
-
 def find_course(rules: Rules, options: Mapping[str, Any]) -> Course | None:
     """The course that these setup options ask for, by its full or short id."""
     name = str(options.get("course", ""))

@@ -245,8 +245,8 @@ class GameOptions(msgspec.Struct, frozen=True):
         Args:
             preferred_language: used if the options name none; by default that of the system.
             safe_mode: load no mods except the named ones.
-            keeps_unknown: whether unknown settings are the caller's matter.
-            keeps_off: whether named mods that are off are.
+            keeps_unknown: whether unknown settings are accepted; the caller reports them.
+            keeps_off: whether named mods may be off.
             choices: mods switched on or off, and settings; None for the user's choices.
 
         Raises:

@@ -69,7 +69,7 @@ def load_without(mod: str, header: ReplayHeader, setup: GameOptions, loaded: Loa
     others = msgspec.structs.replace(
         setup,
         mod_paths=tuple(path for path in setup.mod_paths if path not in named),
-        settings=_list_settings(header, f"{mod}."),
+        settings=_list_settings(header, mod),
     )
     choices = load_choices()
     off = msgspec.structs.replace(choices, switches={**choices.switches, mod: False})
@@ -91,10 +91,10 @@ def load_with(path: Path, header: ReplayHeader, setup: GameOptions) -> Rules:
     return others.load(header.game, quiet=True, keeps_unknown=True).rules
 
 
-def _list_settings(header: ReplayHeader, omitted: str = "\0") -> tuple[str, ...]:
-    """Returns the recorded settings but those with a prefix, as the command line takes them."""
+def _list_settings(header: ReplayHeader, mod: str = "") -> tuple[str, ...]:
+    """Returns the recorded settings, as the command line takes them, without those of `mod`."""
     settings = header.settings.items()
-    return tuple(f"{name}={json.dumps(value)}" for name, value in settings if not name.startswith(omitted))
+    return tuple(f"{name}={json.dumps(value)}" for name, value in settings if not (mod and name.startswith(f"{mod}.")))
 
 
 def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str], path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from footfall import __version__
 from footfall.api.scene import Cells, Panel, Scene
 from footfall.api.session_scene import build_session_scene
-from footfall.disk import append_line, make_folder, write_file
+from footfall.disk import append_line
 from footfall.engine.declarations.game import ScoreTotal, Statistics
 from footfall.engine.session import Session
 from footfall.ui.drawing.canvas import Canvas, canvas_to_text
@@ -267,14 +267,3 @@ def _render_map(scene: Scene, cells: Cells) -> list[str]:
         rows.pop()
     margin = min((len(row) - len(row.lstrip()) for row in rows if row.strip()), default=0)
     return ["  " + row[margin:] for row in rows]
-
-
-def write_morgue(session: Session, translate: Translator, path: Path) -> Path:
-    """Writes the story to `path` and returns `path`.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    make_folder(path.parent)
-    write_file(path, render_morgue(session, translate))
-    return path

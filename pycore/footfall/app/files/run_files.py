@@ -9,7 +9,7 @@ from typing import Any
 from footfall import __version__
 from footfall.api.session_scene import build_session_scene
 from footfall.diagnostics import UserError
-from footfall.disk import move_file, remove, remove_stale_files, replace_file, sync_folder
+from footfall.disk import make_folder, move_file, remove, remove_stale_files, replace_file, sync_folder, write_file
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.saves.replay_lines import ReplayFile, scan_replay
@@ -18,7 +18,7 @@ from footfall.engine.session import Session
 from footfall.ui.drawing.text_layout import Translator
 
 from ..startup import choose_seed, follow_course
-from .finished_games import append_game, summarize_game, write_morgue
+from .finished_games import append_game, render_morgue, summarize_game
 from .paths import BEGUN, abbreviate_home, find_game_path, is_guest, replay_archive_path
 from .resume import read_saved_header
 
@@ -168,7 +168,9 @@ class RunFiles:
         if self._story is None:
             try:
                 path = find_game_path("morgue", state.game, state.seed, state.turn, ".txt")
-                self._story = write_morgue(self.session, self._translate, path)
+                make_folder(path.parent)
+                write_file(path, render_morgue(self.session, self._translate))
+                self._story = path
             except OSError as error:
                 return [Message("footfall-ui-no-morgue", {"reason": error.strerror or str(error)})]
         return [

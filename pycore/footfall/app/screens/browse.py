@@ -6,7 +6,8 @@ server is done in the background.
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from concurrent.futures import Future, wait
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -41,34 +42,19 @@ PATIENCE = 0.3
 """Seconds that the screen waits for work before it is shown as busy; most work is done by then."""
 
 
-class BackgroundJob(Generic[T]):
-    """Work in a thread of its own. If the player no longer waits for it, its result is dropped."""
+def run_in_background(work: Callable[[], T]) -> Future[T]:
+    """Begins work in a thread of its own, which does not delay the end of the program."""
+    future: Future[T] = Future()
 
-    def __init__(self, work: Callable[[], T]) -> None:
-        self._work = work
-        self._result: T | None = None
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-        self._thread.join(PATIENCE)
-
-    def _run(self) -> None:
+    def run() -> None:
         try:
-            self._result = self._work()
+            future.set_result(work())
         except Exception as error:
-            self._error = error
+            future.set_exception(error)
 
-    @property
-    def is_running(self) -> bool:
-        """Whether it is not done yet."""
-        return self._thread.is_alive()
-
-    def take(self) -> T:
-        """Returns the result of finished work, or raises what it raised."""
-        if self._error is not None:
-            raise self._error
-        assert self._result is not None
-        return self._result
+    threading.Thread(target=run, daemon=True).start()
+    wait([future], PATIENCE)
+    return future
 
 
 VISIBLE_ROWS = 14
@@ -162,7 +148,7 @@ class BrowseScreen(Screen):
         self._mods: list[IndexedMod] = []
         self._preview: Preview | None = None
         self._note: Message | None = None
-        self._job: BackgroundJob[Any] | None = None
+        self._job: Future[Any] | None = None
         self._on_done: Callable[[Any], Message | None] = self._show_packages
         self._reload()
 
@@ -180,12 +166,12 @@ class BrowseScreen(Screen):
 
     def advance(self) -> Message | None:
         """Takes the result of work that has ended; returns a message for the player, if there is one."""
-        if self._job is None or self._job.is_running:
+        if self._job is None or not self._job.done():
             return None
         job, self._job = self._job, None
         self._note = None
         try:
-            return self._on_done(job.take())
+            return self._on_done(job.result())
         except (UserError, OSError) as error:
             self._note = Message("footfall-browse-failed", {"error": str(error)})
         return self._note
@@ -199,7 +185,7 @@ class BrowseScreen(Screen):
 
     def _begin(self, work: Callable[[], Any], on_done: Callable[[Any], Message | None]) -> Message | None:
         self._on_done = on_done
-        self._job = BackgroundJob(work)
+        self._job = run_in_background(work)
         return self.advance()
 
     def _reload(self) -> Message | None:

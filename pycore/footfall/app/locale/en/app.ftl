@@ -433,7 +433,7 @@ footfall-statistics-others = { $count ->
     [one] One finished game of another kind: footfall stats
    *[other] { $count } finished games of other kinds: footfall stats
 }
-footfall-statistics-problems = LEFT OUT
+footfall-statistics-problems = NOT COUNTED
 footfall-statistics-hint = ESC closes, arrows show other parts
 footfall-statistics-keys = Statistics
 footfall-statistics-back = close
@@ -446,7 +446,7 @@ footfall-moments-skip = show the end at once
 footfall-moments-keys = Moments of a command
 footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
-footfall-bot-person = on to your turn
+footfall-bot-person = skip to your turn
 footfall-bot-played = { $seat } has played: go on
 footfall-bot-round = Round over: go on
 footfall-bot-missing = { $seat } was played by { $bot }, which no longer exists; you play this seat now.
@@ -473,7 +473,7 @@ footfall-seat-waits = { $state ->
     [away] Waiting for { $seat }, who is away.
    *[here] Waiting for { $seat }.
 }
-footfall-seat-free = { $seat }: this seat is free. Who opens the address of the server finds it in the list of games.
+footfall-seat-free = { $seat }: this seat is free. A player who opens the address of the server can take it from the list of games.
 footfall-seat-came = { $seat } is here.
 footfall-seat-left = { $seat } has left. The seat is kept.
 
@@ -515,7 +515,7 @@ footfall-compare-verdict = { $state ->
     }
 }
 footfall-compare-round = Both are compared at the end of round { $round }, the last one that both reached.
-footfall-compare-setbacks = A setback is a loss that the log tells, as of life, sanity or things.
+footfall-compare-setbacks = A setback is a loss that the log reports, such as life, sanity or items.
 footfall-compare-same = Both are the same, command for command.
 footfall-compare-parting = They part at turn { $turn }:
 footfall-compare-result = turn { $turn }{ $round ->
@@ -544,7 +544,7 @@ footfall-round-best = Highest average, { $name }: { $command } ({ $mean }).
 footfall-round-best-end = Best chances, { $command }: { $ends }.
 footfall-round-ends = won in { $won }, lost in { $lost } by the end of this round
 footfall-round-no-win = This ranks by { $name } only; it says nothing of the chance to win.
-footfall-round-exact = “Exact”: every fall of the dice was counted. Otherwise games were played, and the numbers are close.
+footfall-round-exact = “Exact”: every possible roll was counted. Otherwise games were played, and the numbers are approximate.
 footfall-round-any = After any choice
 footfall-round-equal = The choice makes no difference to these numbers.
 footfall-round-command = { $command }{ $recorded ->
@@ -560,5 +560,5 @@ footfall-round-spread = { $name }: { $values }; { $mean } on average
 footfall-round-share = { $value } in { $percent }
 footfall-round-rest = other values in { $percent }
 footfall-round-and = { $first }, { $next }
-footfall-compare-by-hand = Chosen by your hand; bots chose the rest of their turns:
+footfall-compare-by-hand = You chose these commands; bots chose the rest of these turns:
 footfall-compare-choices = What { $name } did, and why:

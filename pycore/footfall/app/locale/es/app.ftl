@@ -433,7 +433,7 @@ footfall-statistics-others = { $count ->
     [one] Una partida terminada de otro juego: footfall stats
    *[other] { $count } partidas terminadas de otros juegos: footfall stats
 }
-footfall-statistics-problems = OMITIDO
+footfall-statistics-problems = SIN CONTAR
 footfall-statistics-hint = ESC cierra, las flechas muestran otras partes
 footfall-statistics-keys = Estadísticas
 footfall-statistics-back = cerrar
@@ -457,7 +457,7 @@ footfall-ask-overwrite = La partida guardada (turno { $turn }, semilla { $seed }
 footfall-ask-overwrite-damaged = La partida guardada, dañada ({ $reason }), se perderá. ¿Empezar otra?
 footfall-save-kept = La partida guardada se conserva.
 
-# Seats.
+# Asientos.
 footfall-seat-name = { $seat } ({ $name })
 footfall-seat-own = Eres { $seat }
 footfall-seat-title = { $is_turn ->
@@ -473,7 +473,7 @@ footfall-seat-waits = { $state ->
     [away] Esperando a { $seat }, que no está.
    *[here] Esperando a { $seat }.
 }
-footfall-seat-free = { $seat }: este asiento está libre. Quien abra la dirección del servidor lo encuentra en la lista de juegos.
+footfall-seat-free = { $seat }: este asiento está libre. Quien abra la dirección del servidor puede ocuparlo desde la lista de juegos.
 footfall-seat-came = { $seat } ha llegado.
 footfall-seat-left = { $seat } se ha ido. El asiento sigue siendo suyo.
 
@@ -515,7 +515,7 @@ footfall-compare-verdict = { $state ->
     }
 }
 footfall-compare-round = Se comparan al final de la ronda { $round }, la última que alcanzaron ambas.
-footfall-compare-setbacks = Un revés es una pérdida que cuenta el registro: de vida, de cordura o de cosas.
+footfall-compare-setbacks = Un revés es una pérdida que cuenta el registro: de vida, de cordura o de objetos.
 footfall-compare-same = Ambas son iguales, orden por orden.
 footfall-compare-parting = Se separan en el turno { $turn }:
 footfall-compare-result = turno { $turn }{ $round ->
@@ -560,5 +560,5 @@ footfall-round-spread = { $name }: { $values }; { $mean } en promedio
 footfall-round-share = { $value } en el { $percent }
 footfall-round-rest = otros valores en el { $percent }
 footfall-round-and = { $first }, { $next }
-footfall-compare-by-hand = Elegido por tu mano; lo demás de sus turnos lo eligieron los bots:
+footfall-compare-by-hand = Estas órdenes las elegiste tú; el resto de esos turnos lo eligieron los bots:
 footfall-compare-choices = Qué hizo { $name }, y por qué:
