@@ -100,15 +100,21 @@ def footfall_mod(request: pytest.FixtureRequest) -> Path:
     return folder
 
 
+def add_mod(make: Callable[..., GameUnderTest], folder: Path) -> Callable[..., GameUnderTest]:
+    """Returns a function of the kit that loads a mod before those that a test names."""
+
+    def make_with_mod(*arguments: Any, mods: Any = (), **keywords: Any) -> GameUnderTest:
+        return make(*arguments, mods=(folder, *mods), **keywords)
+
+    return make_with_mod
+
+
 @pytest.fixture
 def footfall_scene(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.scene` with the mod that contains the test."""
     from .game_under_test import scene
 
-    def set_scene(picture: Any, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
-        return scene(picture, mods=(footfall_mod, *mods), **keywords)
-
-    return set_scene
+    return add_mod(scene, footfall_mod)
 
 
 @pytest.fixture
@@ -116,10 +122,7 @@ def footfall_begin(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.begin` with the mod that contains the test."""
     from .game_under_test import begin
 
-    def begin_game(game: str, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
-        return begin(game, mods=(footfall_mod, *mods), **keywords)
-
-    return begin_game
+    return add_mod(begin, footfall_mod)
 
 
 @pytest.fixture
@@ -127,7 +130,4 @@ def footfall_branch(footfall_mod: Path) -> Callable[..., GameUnderTest]:
     """`footfall.testing.branch` with the mod that contains the test."""
     from .game_under_test import branch
 
-    def play_up_to(replay: Any, at: int, *, mods: Any = (), **keywords: Any) -> GameUnderTest:
-        return branch(replay, at, mods=(footfall_mod, *mods), **keywords)
-
-    return play_up_to
+    return add_mod(branch, footfall_mod)
