@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.state import State
-from footfall.world.changes.levels import GROWTH_STEP, KEEP_TILE, PaintTiles
-from footfall.world.level import Level, tile_id_at
+from footfall.world.changes.levels import GROWTH_STEP, KEEP_TILE, MarkExplored, PaintTiles, SetTile
+from footfall.world.level import MAX_TILE_KINDS, Level, tile_id_at
 from footfall.world.state import WORLD_PART, World, get_world
 
 
@@ -92,6 +92,19 @@ def test_a_grown_level_is_saved_and_loaded():
     level = again.parts[WORLD_PART].levels[1]
     assert level.origin == get_world(state).levels[1].origin
     assert tile_id_at(level, (50, -50)) == "t:wall"
+
+
+def test_a_level_has_no_more_kinds_of_tile_than_its_memory_can_hold():
+    state = make_state()
+    level = get_world(state).levels[1]
+    level.palette += [f"t:{number}" for number in range(1, MAX_TILE_KINDS)]
+    SetTile(1, (0, 0), level.palette[-1]).apply(state)
+    MarkExplored(1, np.ones(level.shape, np.bool_)).apply(state)
+    assert level.memory.min() > 0
+    with pytest.raises(ValueError, match="at most 255 kinds of tile"):
+        SetTile(1, (0, 0), "t:one-more").apply(state)
+    with pytest.raises(ValueError, match="at most 255 kinds of tile"):
+        paint(state, (0, 0), [[0]])
 
 
 @pytest.mark.parametrize(("rows", "message"), [([[2]], "beyond its palette"), ([[]], "shape"), ([1, 2], "shape")])

@@ -74,6 +74,9 @@ def get_tile(records: Records, id: str) -> Tile:
     return records.get(Tile, "tile", id)
 
 
+MAX_TILE_KINDS = 255
+"""Kinds of tile on a level: its memory holds 1 + their number in a byte."""
+
 MAX_COORDINATE = 1 << 20
 Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 
@@ -188,11 +191,6 @@ LEVEL_INDEX_KEY = "level_index"
 def find_level_index(level: Level) -> LevelIndex | None:
     """Returns the index of a level, if it has been built."""
     return level.__dict__.get(LEVEL_INDEX_KEY)
-
-
-def store_level_index(level: Level, index: LevelIndex) -> None:
-    """Keeps the index with its level."""
-    level.__dict__[LEVEL_INDEX_KEY] = index
 
 
 def forget_level_index(level: Level) -> None:

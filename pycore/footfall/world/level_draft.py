@@ -16,7 +16,7 @@ import numpy.typing as npt
 from footfall.content.records import Records
 from footfall.kernels.checks import Mask as Mask
 
-from .level import Cell, Level, get_tile
+from .level import MAX_TILE_KINDS, Cell, Level, get_tile
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -135,8 +135,8 @@ class LevelDraft:
     def palette_index(self, id: str) -> int:
         """Returns the palette number of a tile, adding it if it is new."""
         if id not in self.palette:
-            if len(self.palette) > 255:
-                raise ValueError("a level holds at most 256 kinds of tile")
+            if len(self.palette) == MAX_TILE_KINDS:
+                raise ValueError(f"a level holds at most {MAX_TILE_KINDS} kinds of tile")
             self.palette.append(id)
         return self.palette.index(id)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from footfall.engine.model import Count, Int32
 
-from .level import LEVEL_INDEX_KEY, Cell, Level, LevelIndex, store_level_index
+from .level import LEVEL_INDEX_KEY, Cell, Level, LevelIndex
 
 
 class Item(msgspec.Struct):
@@ -146,7 +146,7 @@ def get_level_index(world: World, level: Level, records: Records) -> LevelIndex:
         for actor in world.actors.values():
             if actor.level == level.id:
                 index.place_actor(actor.id, actor.at)
-        store_level_index(level, index)
+        level.__dict__[LEVEL_INDEX_KEY] = index
     return index
 
 

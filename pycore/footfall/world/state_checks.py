@@ -12,7 +12,7 @@ from footfall.content.records import Records
 from footfall.engine.saves.orphans import IrreplaceableError, OrphanPolicy, StatePath
 from footfall.engine.state import State
 
-from .level import Cell, Level, Tile, chebyshev_distance, get_tile, is_inside, tile_id_at
+from .level import MAX_TILE_KINDS, Cell, Level, Tile, chebyshev_distance, get_tile, is_inside, tile_id_at
 from .state import WORLD_PART, World, get_world
 
 _STAND_IN_CRITERIA = ("walkable", "transparent", "absorption", "secret", "shelter", "tags")
@@ -108,8 +108,6 @@ ORPHAN_POLICY = OrphanPolicy(_is_terrain_path, _find_dependents, _build_stand_in
 
 MAX_SIDE = 4096
 """Cells of a level's height and width."""
-
-MAX_TILE_KINDS = 256
 
 
 def check_world(state: State, records: Records) -> Iterator[str]:

@@ -9,7 +9,7 @@ import numpy as np
 from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
-from ..level import Cell, Level, find_level_index, forget_level_index, is_inside
+from ..level import MAX_TILE_KINDS, Cell, Level, find_level_index, forget_level_index, is_inside
 from ..state import get_world
 from .lookup import get_level
 
@@ -56,8 +56,8 @@ class PaintTiles(Change, frozen=True, tag="world:paint"):
         if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(self.palette)):
             raise ValueError(f"the block has a tile number beyond its palette of {len(self.palette)}")
         new = [id for id in dict.fromkeys((*self.palette, self.fill)) if id not in level.palette]
-        if len(level.palette) + len(new) > KEEP_TILE:
-            raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
+        if len(level.palette) + len(new) > MAX_TILE_KINDS:
+            raise ValueError(f"a level holds at most {MAX_TILE_KINDS} kinds of tile")
         level.palette.extend(new)
         height, width = block.shape
         _grow_level(level, self.at, (self.at[0] + height, self.at[1] + width), level.palette.index(self.fill))
@@ -159,8 +159,8 @@ class SetTile(Change, frozen=True, tag="world:set-tile"):
         if not is_inside(level, self.at):
             raise ValueError(f"cell {self.at} is outside level {level.id}")
         if self.tile not in level.palette:
-            if len(level.palette) > 255:
-                raise ValueError("a level holds at most 256 kinds of tile")
+            if len(level.palette) == MAX_TILE_KINDS:
+                raise ValueError(f"a level holds at most {MAX_TILE_KINDS} kinds of tile")
             level.palette.append(self.tile)
             forget_level_index(level)
         y, x = self.at[0] - level.origin[0], self.at[1] - level.origin[1]
