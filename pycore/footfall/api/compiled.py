@@ -6,7 +6,6 @@ from footfall.engine.compiled.games import (
     CompiledGame as CompiledGame,
     CompiledListeners as CompiledListeners,
     CompiledRules as CompiledRules,
-    DataRule as DataRule,
     EventCount as EventCount,
     Moment as Moment,
     RulesCompiler as RulesCompiler,
@@ -19,6 +18,7 @@ from footfall.engine.compiled.native import (
     native_library as native_library,
 )
 from footfall.engine.core_changes import QuestionAsked as QuestionAsked
+from footfall.engine.data_rule import DataRule as DataRule
 from footfall.engine.declarations.rules import Rules as Rules
 from footfall.engine.host import CompiledStep as CompiledStep
 from footfall.engine.loop import (

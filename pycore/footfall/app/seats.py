@@ -13,7 +13,7 @@ import msgspec
 from footfall.api.scene import LogLine, Scene, Span, Tint
 from footfall.api.session_scene import MAX_SCENE_LOG_LINES, build_session_scene, make_inert
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command, Message
+from footfall.engine.model import BUILTIN_COMMANDS, Command, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.ui.frontends.plain_text import list_status
@@ -208,7 +208,7 @@ class SeatView(GameView):
         """Carries out a command of this seat, and refuses one of another."""
         with self._game.lock:
             question, turn = self.session.state.question, self.session.state.turn
-            is_played = type(command) in self.session.rules.commands or type(command) in Session.builtin_commands
+            is_played = type(command) in self.session.rules.commands or type(command) in BUILTIN_COMMANDS
             if is_played and question is not None and question.actor != self.seat:
                 return self._game.describe_wait(question.actor)
             if is_played and (question is None or command.actor != self.seat):

@@ -17,7 +17,7 @@ import msgspec
 from footfall.diagnostics import UserError
 from footfall.diagnostics.files import ModFilesError
 from footfall.disk import make_folder, replace_file, write_file
-from footfall.engine.codec import index_command_types, parse_command, to_plain
+from footfall.engine.codec import parse_command, to_plain
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.guards.problem_log import Problem, describe_error
@@ -270,7 +270,6 @@ def normalize_error(error: str) -> str:
 def _list_failures(
     rules: Rules, repro: Repro, indices: Iterable[int], without: Collection[RuleKey]
 ) -> Iterable[GameFailure]:
-    known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, reported = 0, 0
     must_draw = repro.failure.is_crash or repro.failure.via == SCENE
 
@@ -292,7 +291,7 @@ def _list_failures(
             if session.state.outcome is not None:
                 return
             try:
-                command = parse_command(repro.commands[index], known)
+                command = parse_command(repro.commands[index], rules.command_types)
             except ValueError:  # its mod is left out
                 continue
             turn = session.state.turn

@@ -33,7 +33,7 @@ from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.loop import RunawayError
-from footfall.engine.model import Command
+from footfall.engine.model import BUILTIN_COMMANDS, Command
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import GameOverError, Session
 from footfall.i18n.catalog import Catalog
@@ -85,7 +85,7 @@ def read_script(path: Path, rules: Rules) -> list[tuple[int, ScriptItem]]:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise ScriptError(f"{path}: cannot be read ({reason})") from None
-    types = index_command_types([*rules.commands, *Session.builtin_commands])
+    types = index_command_types([*rules.commands, *BUILTIN_COMMANDS])
     lines: list[tuple[int, ScriptItem]] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -22,7 +22,7 @@ from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
 from footfall.engine.guards.problem_log import describe_error, find_source_line
-from footfall.engine.model import Cause, Command
+from footfall.engine.model import BUILTIN_COMMANDS, Cause, Command
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import Finding, LoadResult, Mod, Trust, load
@@ -246,7 +246,7 @@ class Harness:
             GameStoppedError: a mod failed, or a command is refused.
         """
         seed = session.state.seed
-        types = index_command_types([*session.rules.commands, *session.builtin_commands])
+        types = index_command_types([*session.rules.commands, *BUILTIN_COMMANDS])
         for command in commands:
             turn = session.state.turn + 1
             try:

@@ -13,7 +13,7 @@ import msgspec
 from .dice import Serials
 from .explanations.display_memory import DisplayMemory
 from .explanations.tracing import Tracer
-from .guards.problem_log import Problem
+from .guards.problem_log import Problem, ProblemLog
 from .guards.rule_steps import RuleSteps
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
 from .state import Applier, State
@@ -140,6 +140,7 @@ class Host(Protocol):
     display: DisplayMemory
     commands: list[Command]
     problems: list[Problem]
+    problem_log: ProblemLog
     events: list[Event]
     turn_step: str
     steps: Mapping[str, Any]

@@ -123,6 +123,10 @@ class ChangeDice(Command, frozen=True, tag="footfall:change-dice"):
     number: int = 1
 
 
+BUILTIN_COMMANDS: tuple[type[Command], ...] = (Answer, SetDie, ChangeDice)
+"""The commands of every game."""
+
+
 class ForeignCommand(Command, frozen=True, tag="footfall:foreign"):
     """A command of a missing mod in a save's command list; `data` is its plain form. It is never executed."""
 

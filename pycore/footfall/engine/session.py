@@ -77,8 +77,6 @@ class Session:
         differences: changes in mods and settings since the loaded save was made.
     """
 
-    builtin_commands: tuple[type[Command], ...] = (Answer, SetDie, ChangeDice)
-
     def __init__(
         self,
         rules: Rules,

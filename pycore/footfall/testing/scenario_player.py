@@ -14,6 +14,7 @@ import numpy as np
 from footfall.api import Command, LogLineAdded
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.host import CommandResult
+from footfall.engine.model import BUILTIN_COMMANDS
 
 from .dice import ExpectationError, force_dice
 from .scenario import Scenario, ScenarioStep, TomlTable, parse_dice, read_scenarios
@@ -102,7 +103,7 @@ def build_command(stage: ScenarioGame, step: ScenarioStep) -> Command:
         elif isinstance(value, list) and len(value) == 2 and all(isinstance(v, int) for v in value):
             table[key] = (value[1], value[0])
     world = stage.session.state.parts["world"]
-    types = index_command_types([*stage.rules.commands, *stage.session.builtin_commands])
+    types = index_command_types([*stage.rules.commands, *BUILTIN_COMMANDS])
     return parse_command({"actor": world.player, **table}, types)
 
 

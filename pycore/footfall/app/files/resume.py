@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from footfall.disk import move_aside, replace_file
-from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.codec import parse_command
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.replay import (
     ReplayError,
@@ -175,7 +175,6 @@ class _Resume:
     def _replay(self, session: Session, lines: Sequence[ReplayLine]) -> Session:
         """Replays commands, stopping before one that crashes the game or was given in another state."""
         rules, start = session.rules, session.state.turn
-        types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
         session.console_enabled = True  # recorded commands were allowed when they were given
         for index, line in enumerate(lines):
             turn = session.state.turn
@@ -183,7 +182,7 @@ class _Resume:
                 self._notify("replay-diverged", turn=turn + 1, count=len(lines) - index)
                 break
             try:
-                refused = session.submit(parse_command(line.command or {}, types)).refusal is not None
+                refused = session.submit(parse_command(line.command or {}, rules.command_types)).refusal is not None
             except Exception as error:
                 self._notify("replay-crash", turn=turn + 1, error=" ".join(str(error).split()))
                 return self._replay(self._load(), lines[:index])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 import msgspec
 
 from ..codec import StateFrame, decode_frame
+from ..data_rule import DataRule
 from ..declarations.rules import Rules
 from ..dice import Serials
 from ..guards.change_checks import check_changes
@@ -129,60 +130,14 @@ def list_offers() -> tuple[EntryPoint, ...]:
     return tuple(sorted(offers, key=lambda offer: (offer.name, offer.value)))
 
 
-class DataRule(Protocol):
-    """A rule as data, in the form that compiled rules read; see `footfall.loader.rules.rule.Rule`."""
-
-    @property
-    def mod(self) -> str: ...
-    @property
-    def hook(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def via(self) -> str:
-        """The purpose of its dice."""
-
-    @property
-    def program(self) -> bytes:
-        """Its program; see `footfall.expressions.program`."""
-
-    @property
-    def kinds(self) -> Mapping[str, tuple[str, ...]]:
-        """The kinds of creature that it concerns, by the field of the event."""
-
-    @property
-    def deeds(self) -> tuple[str, ...]:
-        """The names of its deeds."""
-
-    def list_texts(self, name: str) -> tuple[str, ...]:
-        """The texts that it gives to a value of its deeds: ``lose.text``."""
-
-    @property
-    def has_dice(self) -> bool:
-        """Whether it rolls."""
-
-    @property
-    def rolls(self) -> Mapping[str, Any]:
-        """The dice that it shares with other rules of its mod, by name."""
-
-    @property
-    def has_choice(self) -> bool:
-        """Whether it chooses from a list."""
-
-    @property
-    def functions(self) -> Mapping[str, Callable[..., Any]]:
-        """The readings that it asks, by key."""
-
-
 def list_data_rules(rules: Rules) -> dict[str, list[DataRule] | None]:
     """Returns the listeners of mods by hook, in order; None where one of them is Python.
 
     The game's own listeners in Python are left out: compiled rules contain them.
     """
     found: dict[str, list[DataRule] | None] = {}
-    bound: Mapping[Any, Any] = rules.hooks.rules
     for cause in rules.hooks.listener_causes:
-        rule: DataRule | None = bound.get(cause)
+        rule = rules.hooks.rules.get(cause)
         if rule is None:
             if cause.mod not in rules.game.rule_mods:
                 found[cause.via] = None

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from ..bots import Bot, BotContext
+from ..codec import index_command_types
 from ..context import Context
-from ..explanations.tracing import TracedRule
+from ..data_rule import DataRule
 from ..host import BatchDispatch, Dispatch, RowCondition, StepFunction, StepResult
-from ..model import Cause, Change, Command, Event, Message, Refusal
+from ..model import BUILTIN_COMMANDS, Cause, Change, Command, Event, Message, Refusal
 from ..saves.migrate import Migration
 from ..saves.orphans import OrphanPolicy
 from ..state import Applier, State
@@ -329,7 +331,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     answers: Mapping[str, tuple[Any, ...]] = msgspec.field(default_factory=dict)
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
-    rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
+    rules: Mapping[Cause, DataRule] = msgspec.field(default_factory=dict)
     kinds: Mapping[tuple[str, str], frozenset[str]] = msgspec.field(default_factory=dict)
     heavy: frozenset[tuple[str, str]] = frozenset()
     conditions: Mapping[str, RowCondition] = msgspec.field(default_factory=dict)
@@ -400,6 +402,11 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
     games: Mapping[str, Game] = msgspec.field(default_factory=dict)
     mod_names: Mapping[str, str] = msgspec.field(default_factory=dict)
     chances: ChanceTable = AS_WRITTEN
+
+    @cached_property
+    def command_types(self) -> dict[str, type[Command]]:
+        """The classes of all commands that a replay may hold, by tag."""
+        return index_command_types([*self.commands, *self.console, *BUILTIN_COMMANDS])
 
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""

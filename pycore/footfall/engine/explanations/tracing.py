@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from ..data_rule import DataRule
 from ..dice import Serials
 from ..model import Cause, Change, Message, Op, Term
 from ..state import State
@@ -235,16 +236,8 @@ class EntryTrace(msgspec.Struct):
         return [change.log_message for change in self.changes if change.log_message is not None]
 
 
-class TracedRule(Protocol):
-    """A rule as data as tracer, odds and tests read it; see `footfall.loader.rules.rule.Rule`."""
-
-    @property
-    def rolls(self) -> Mapping[str, Any]: ...
-    @property
-    def reads_event(self) -> bool: ...
-
-    def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None: ...
-    def describe_values(self, values: tuple[Any, ...] | None) -> str: ...
+_KINDS = ("changes", "folds", "polls", "drops", "chances", "no_changes")
+"""The lists of records of a tracer and of an entry, in the order in which the traces of entries are built."""
 
 
 class TracedSession(Protocol):
@@ -261,7 +254,7 @@ _NO_NOTES: Notes = {}
 
 def _read_notes(session: TracedSession, event: Any, causes: Iterable[Cause]) -> Notes:
     """Reads the values that the rules as data among some causes have read; nothing has changed since."""
-    rules: Mapping[Cause, TracedRule] = session.rules.hooks.rules
+    rules: Mapping[Cause, DataRule] = session.rules.hooks.rules
     return {
         cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
         for cause in causes
@@ -308,8 +301,7 @@ class Tracer:
         if proposals and session.rules.hooks.rules:
             notes = _read_notes(session, event, [proposal.cause for proposal in proposals])
         serial = session.serials.serial
-        self._folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
-        _trim(self._folds, self.keep)
+        self._add(self._folds, FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
 
     def record_plain_fold(
         self,
@@ -339,33 +331,33 @@ class Tracer:
         if answers:
             rules = session.rules.hooks.rules
             notes = _read_notes(session, event, [cause for cause, _ in answers]) if rules else _NO_NOTES
-            self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial, notes))
-            _trim(self.polls, self.keep)
+            self._add(self.polls, PollRecord(session.state.turn, hook, event, answers, session.serials.serial, notes))
 
     def record_change(
         self, session: TracedSession, change: Change, cause: Cause, log_message: Message | None = None
     ) -> None:
         """Records one applied change."""
-        self.changes.append(ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message))
-        _trim(self.changes, self.keep)
+        self._add(self.changes, ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message))
 
     def record_drop(self, session: TracedSession, cause: Cause, place: str, error: str) -> None:
         """Records a dropped result of the line `place`."""
-        self.drops.append(DropRecord(session.state.turn, cause, place, error, session.serials.serial))
-        _trim(self.drops, self.keep)
+        self._add(self.drops, DropRecord(session.state.turn, cause, place, error, session.serials.serial))
 
     def record_chance(
         self, session: TracedSession, mod: str, rule: str, shown: str, dice: tuple[Die, ...], outcome: Any
     ) -> None:
         """Records a rule of chance of a mod that took effect."""
         serial = session.serials.serial
-        self.chances.append(ChanceRecord(session.state.turn, mod, rule, shown, dice, outcome, serial))
-        _trim(self.chances, self.keep)
+        self._add(self.chances, ChanceRecord(session.state.turn, mod, rule, shown, dice, outcome, serial))
 
     def record_no_changes(self, session: TracedSession, cause: Cause, deed: str, reason: Message) -> None:
         """Records a deed of a rule that did nothing."""
-        self.no_changes.append(NoChangesRecord(session.state.turn, cause, deed, reason, session.serials.serial))
-        _trim(self.no_changes, self.keep)
+        self._add(self.no_changes, NoChangesRecord(session.state.turn, cause, deed, reason, session.serials.serial))
+
+    def _add(self, records: list[Any], record: Any) -> None:
+        records.append(record)
+        if len(records) > 2 * self.keep:
+            del records[: self.keep]
 
     def discard_entry(self, entry: int) -> None:
         """Deletes the folds, polls, chances and empty deeds of a refused command."""
@@ -375,8 +367,8 @@ class Tracer:
 
     def clear(self) -> None:
         """Deletes all records."""
-        for records in (self.folds, self.polls, self.changes, self.drops, self.chances, self.no_changes):
-            records.clear()
+        for kind in _KINDS:
+            getattr(self, kind).clear()
 
     def list_entry_traces(self, since: int = 0) -> list[EntryTrace]:
         """Returns the records grouped by entry, in order, from turn `since` on.
@@ -385,25 +377,11 @@ class Tracer:
         towards the turn that it starts.
         """
         traces: dict[int, EntryTrace] = {}
-        for records in (self.changes, self.folds, self.polls, self.drops, self.chances, self.no_changes):
+        for kind in _KINDS:
+            records: list[Any] = getattr(self, kind)
             first = bisect_left(records, since - 1, key=lambda record: record.turn)  # they are in order of turns
             for record in records[first:]:
                 trace = traces.setdefault(record.entry, EntryTrace(record.turn))
                 trace.turn = max(trace.turn, record.turn)
-                getattr(trace, _FIELD_OF_RECORD[type(record)]).append(record)
+                getattr(trace, kind).append(record)
         return sorted((trace for trace in traces.values() if trace.turn >= since), key=lambda trace: trace.turn)
-
-
-_FIELD_OF_RECORD: Mapping[type, str] = {
-    FoldRecord: "folds",
-    PollRecord: "polls",
-    ChangeRecord: "changes",
-    DropRecord: "drops",
-    ChanceRecord: "chances",
-    NoChangesRecord: "no_changes",
-}
-
-
-def _trim(records: list[Any], keep: int) -> None:
-    if len(records) > 2 * keep:
-        del records[:keep]

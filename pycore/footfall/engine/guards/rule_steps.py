@@ -8,6 +8,7 @@ of a mod's rules at a hook where they take at most `FREE_STEPS` altogether: comp
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from ..data_rule import DataRule
 from ..model import Cause
 from .problem_log import FaultError
 
@@ -68,19 +69,7 @@ class RuleSteps(dict[str, int]):
         self.exceeded.clear()
 
 
-class CostlyRule(Protocol):
-    """A rule as data as this module sees it."""
-
-    @property
-    def mod(self) -> str: ...
-    @property
-    def hook(self) -> str: ...
-    @property
-    def steps(self) -> int:
-        """Its cost, an upper bound."""
-
-
-def list_heavy_hooks(rules: Iterable[CostlyRule]) -> frozenset[tuple[str, str]]:
+def list_heavy_hooks(rules: Iterable[DataRule]) -> frozenset[tuple[str, str]]:
     """Returns the hooks at which a mod's rules take more than `FREE_STEPS`, each with the mod."""
     sums: dict[tuple[str, str], int] = {}
     for rule in rules:

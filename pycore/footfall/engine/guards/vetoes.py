@@ -1,26 +1,19 @@
 """Votes of rules as data that deny every command: they are suspended and named, so that the game goes on."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from ..bots import list_legal_commands
 from ..host import Dispatch, Host, Listener
 from ..model import Acting, Cause, Command, Deny, Refusal
-from .problem_log import FaultError, ProblemLog, add_problem_note
+from .problem_log import FaultError, add_problem_note
 from .rule_steps import MAX_RULE_STEPS, RuleSteps
-
-
-class VotingHost(Host, Protocol):
-    """A session that records who is suspended."""
-
-    problem_log: ProblemLog
-
 
 DENIES_ALL = "it denies every command, and the game could not go on"
 TOO_COSTLY = f"the rules of its mod took over {MAX_RULE_STEPS:,} steps to say which commands they allow"
 
 
-def vote_on(session: VotingHost, command: Command) -> Deny | None:
+def vote_on(session: Host, command: Command) -> Deny | None:
     """Asks ``can_act`` about a command; rules that leave no command to the player are suspended, and have no vote.
 
     A replay of the command suspends them as well, so the suspension is not part of the state.
@@ -32,7 +25,7 @@ def vote_on(session: VotingHost, command: Command) -> Deny | None:
     return ctx.vote("can_act", event) if suspend_vetoes(session, command) else denial
 
 
-def handle(session: VotingHost, bound: Any, command: Command) -> Any:
+def handle(session: Host, bound: Any, command: Command) -> Any:
     """Asks the handler of a command; again, if rules whose votes it asks for have left no command to the player."""
     outcome = bound.spec.handle(session.contexts[bound.mod], command)
     is_vetoed = isinstance(outcome, Refusal) and outcome.rule in session.dispatch
@@ -43,7 +36,7 @@ def handle(session: VotingHost, bound: Any, command: Command) -> Any:
     )
 
 
-def suspend_vetoes(session: VotingHost, command: Command) -> bool:
+def suspend_vetoes(session: Host, command: Command) -> bool:
     """Suspends the rules that leave no command to the player; returns whether there are any.
 
     Args:
@@ -72,11 +65,11 @@ def _restart_dice(session: Host) -> None:
     session.serials.enter(session.serials.serial)
 
 
-def _takes_turn(session: VotingHost, denial: Deny) -> bool:
+def _takes_turn(session: Host, denial: Deny) -> bool:
     return denial.spends_turn and session.rules.game.spend_turn is not None
 
 
-def _find_vetoes(session: VotingHost, options: Iterable[Command]) -> list[Cause]:
+def _find_vetoes(session: Host, options: Iterable[Command]) -> list[Cause]:
     """Returns the rules that deny every command, each by itself or together; empty if the player has a command.
 
     Rules of a mod that takes too many steps to find that out deny the other commands, if they denied all so far.
@@ -100,7 +93,7 @@ def _find_vetoes(session: VotingHost, options: Iterable[Command]) -> list[Cause]
     return always or list(denying)
 
 
-def _list_denials(session: VotingHost, command: Command) -> list[tuple[Cause, Deny]]:
+def _list_denials(session: Host, command: Command) -> list[tuple[Cause, Deny]]:
     """Returns the votes against a command: of ``can_act``, or else those for which its handler asks."""
     _restart_dice(session)
     asked = session.dispatch

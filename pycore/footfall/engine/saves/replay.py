@@ -7,7 +7,7 @@ line; commands after it cannot be replayed from the beginning. `footfall.engine.
 A crash can tear the last line. Readers use the longest good prefix (`scan_replay`); nothing is appended to a torn line.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ import msgspec
 
 from footfall.diagnostics import UserError
 
-from ..codec import index_command_types, parse_command, to_plain
+from ..codec import parse_command, to_plain
 from ..declarations.rules import Rules
 from ..guards.problem_log import find_problem_note
 from ..model import Command, Message
@@ -46,28 +46,27 @@ def find_lines_after(scan: ReplayScan, turn: int, hash: str) -> list[ReplayLine]
             break
     else:
         return None
-    commands: list[ReplayLine] = []
-    for _, line in scan.lines[index + 1 :]:
+    return _list_played_lines(scan.lines[index + 1 :], turn)
+
+
+def _list_played_lines(lines: Iterable[tuple[int, ReplayLine]], turn: int = 0) -> list[ReplayLine]:
+    """Returns the lines of commands after a turn, without those of refused commands: the next one has their turn."""
+    played: list[ReplayLine] = []
+    for _, line in lines:
         if line.command is not None:
-            del commands[max(line.turn - turn - 1, 0) :]  # those of a turn that this one takes were refused
-            commands.append(line)
-    return commands
+            del played[max(line.turn - turn - 1, 0) :]
+            played.append(line)
+    return played
 
 
 def is_beginning_of(scan: ReplayScan, commands: Sequence[Command], rules: Rules) -> bool:
     """Whether the recorded commands are the first of `commands`."""
-    recorded: list[ReplayLine] = []
-    for _, line in scan.lines:
-        if line.command is not None:
-            del recorded[line.turn - 1 :]
-            recorded.append(line)
+    recorded = _list_played_lines(scan.lines)
     if len(recorded) > len(commands):
         return False
-    types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     try:
-        return [parse_command(line.command or {}, types, keep_unknown=True) for line in recorded] == list(
-            commands[: len(recorded)]
-        )
+        parsed = [parse_command(line.command or {}, rules.command_types, keep_unknown=True) for line in recorded]
+        return parsed == list(commands[: len(recorded)])
     except (ValueError, TypeError):
         return False
 
@@ -227,7 +226,6 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
         ReplayError: a command does not fit the rules.
     """
     assert scan.header is not None
-    types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     commands: list[Command] = []
     marks: dict[int, str] = {}
     mod_changes: dict[int, str] = {}
@@ -240,7 +238,7 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
                 marks[line.turn] = line.hash
             continue
         try:
-            command = parse_command(line.command, types, keep_unknown=bool(mod_changes))
+            command = parse_command(line.command, rules.command_types, keep_unknown=bool(mod_changes))
         except (msgspec.MsgspecError, ValueError, TypeError) as error:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
         del commands[line.turn - 1 :]  # those of a turn that this one takes were refused

@@ -210,14 +210,12 @@ def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orph
 
 def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
     """Restores all but the state: commands, log, display, options, and the dice set at the console."""
-    rules = session.rules
     data = sections.get("commands", b"")
     check_command_count(name, data)
-    types = codec.index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
     try:
         raw = msgspec.json.decode(data, type=list[dict[str, Any]])
         msgspec.msgpack.encode(raw)  # refuses what could not be saved again: integers over 64 bits
-        session.commands = [codec.parse_command(item, types, keep_unknown=True) for item in raw]
+        session.commands = [codec.parse_command(item, session.rules.command_types, keep_unknown=True) for item in raw]
     except MISFITS as error:
         raise build_damage_error(name, f"its command list cannot be read ({describe_misfit(error)})") from None
     log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
