@@ -4,9 +4,10 @@
     python benches/mutation.py ROOM [ROOM ...] [--mutants 100] [--seed 1 2] [--jobs 2] [--write]
 
 cosmic-ray makes the mutants. Places are chosen by the seed, all equally likely, then one of the mutants of the place;
-annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line: the quickest
-first, until the first failure; of the room's own folder also the larger proofs. A line that is run by imports alone is
-covered by the tests of its file, of declarations and of the room's own folder, or by all.
+annotations are left out. Each mutant runs, in a copy of the repository, the tests that cover its line until the first
+failure, of the room's own folder also the larger proofs: first those that run, in little time, lines of its file that
+few others run. A line that is run by imports alone is covered by the tests of the lines that name what it defines,
+then by those of its file, of declarations and of the room's own folder, or by all.
 
 A mutant is killed if a test fails, or the tests take four times as long as without it. Survivors are printed; those
 that change nothing stand in ``benches/data/equivalent_mutants.toml`` with the reason. ``--write`` writes the row of the
@@ -17,6 +18,7 @@ room and the seed in ``benches/results/mutation.md``. The kernels are Rust:
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import re
 import subprocess
@@ -24,9 +26,10 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -69,6 +72,9 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/sharing",
             "tests/check",
             "tests/app/test_app_console.py",
+            "tests/app/test_app_mods_screen.py",
+            "tests/app/test_app_typed_rules.py",
+            "tests/cli/test_cli_rule_conflicts.py",
         ),
     ),
     "expressions": ("pycore/footfall/expressions", ("tests/expressions", "tests/mods", "tests/check")),
@@ -108,8 +114,14 @@ DECLARATIONS = "tests/engine/test_engine_declarations.py"
 PROOF = ("--proof", "more")
 """The samples of the room's own proofs: those that ``.ci/run`` runs."""
 
-MOST_TESTS_SECONDS = 180.0
+MOST_TESTS_SECONDS = 20.0
 """Tests that one mutant runs, by the time that they take without it."""
+
+TEST_SECONDS = 0.1
+"""Time that each test counts besides its own when the first are chosen."""
+
+USE_WEIGHT = 10
+"""How much more a line that names what a mutant changes counts than one of its file."""
 
 START_SECONDS = 30.0
 """Time that a process of pytest may need besides its tests."""
@@ -148,19 +160,46 @@ class Coverage(NamedTuple):
     own: str
 
     def choose(self, mutant: Mutant) -> list[str]:
-        """Returns the tests of a line, quickest first, within `MOST_TESTS_SECONDS`."""
+        """Returns the tests of a line within `MOST_TESTS_SECONDS`, those of a file together, which share fixtures."""
         lines = self.tests.get(mutant.path, {})
-        found = lines.get(mutant.line)
+        found, uses = lines.get(mutant.line), list[frozenset[str]]()
         if not found:
-            found = frozenset[str]().union(*lines.values())
+            uses = self.find_uses(mutant)
+            found = frozenset[str]().union(*lines.values(), *uses)
             found |= {test for test in self.seconds if not found or test.startswith((DECLARATIONS, self.own))}
-        chosen, total = [], 0.0
-        for test in sorted(found, key=lambda test: (self.seconds.get(test, 0.0), test)):
-            total += self.seconds.get(test, 0.0)
+        rarity = Counter[str]()
+        for weight, covered in ((1, lines.values()), (USE_WEIGHT, uses)):
+            for tests in filter(None, covered):
+                rarity.update(dict.fromkeys(tests, weight / len(tests)))
+        seconds = {test: self.seconds.get(test, 0.0) for test in found}
+        chosen, total = defaultdict[str, list[str]](list), 0.0
+        for test in sorted(found, key=lambda test: (-rarity[test] / (seconds[test] + TEST_SECONDS), test)):
+            total += seconds[test]
             if chosen and total > MOST_TESTS_SECONDS:
                 break
-            chosen.append(test)
-        return chosen
+            chosen[test.partition("::")[0]].append(test)
+        return [test for tests in chosen.values() for test in tests]
+
+    def find_uses(self, mutant: Mutant) -> list[frozenset[str]]:
+        """Returns the tests of each line of the room that names what a line defines."""
+        words = rf"\b({'|'.join(find_definitions(ROOT / mutant.path, mutant.line)) or '(?!)'})\b"
+        return [
+            lines[number]
+            for path, lines in self.tests.items()
+            for number, text in enumerate((ROOT / path).read_text("utf-8").splitlines(), 1)
+            if lines.get(number) and re.search(words, text)
+        ]
+
+
+def find_definitions(path: Path, line: int) -> list[str]:
+    """Returns the names that the statement of a module or class at a line defines."""
+    body, names = ast.parse(path.read_text("utf-8")).body, list[str]()
+    while found := [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]:
+        node = found[0]
+        targets = getattr(node, "targets", [getattr(node, "target", None)])
+        names = [node.name] if hasattr(node, "name") else [each.id for each in targets if isinstance(each, ast.Name)]
+        body = node.body if isinstance(node, ast.ClassDef) else []
+    return names
 
 
 def list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
@@ -214,29 +253,49 @@ def run_pytest(folder: Path, arguments: Sequence[str], timeout: float | None = N
             return None
 
 
-def measure_coverage(folder: Path, source: str, tests: Sequence[str]) -> Coverage:
-    """Runs the tests of a room in a copy.
+def measure_coverage(folder: Path, source: str, folders: Sequence[str]) -> Coverage:
+    """Runs the tests of a room in a copy; those that fail without a mutant are printed, and asked about none.
 
     Raises:
-        SystemExit: they fail without a mutant.
+        SystemExit: they cannot be run.
     """
-    seconds = {}
-    report, (own, *others) = folder / "tests.xml", tests
+    seconds, failed = dict[str, float](), set[str]()
+    report, (own, *others) = folder / "tests.xml", folders
     options = (f"--cov={folder / source}", "--cov-context=test", "--cov-append", "--cov-report=")
     for named in ((own, *PROOF), others):
-        if code := run_pytest(folder, [*named, *options, f"--junitxml={report}"]):
-            raise SystemExit(f"the tests fail without a mutant (pytest's exit code {code}): {' '.join(named)}")
+        code = run_pytest(folder, [*named, *options, f"--junitxml={report}"])
+        if code not in (0, 1):
+            raise SystemExit(f"the tests cannot be run (pytest's exit code {code}): {' '.join(named)}")
         for case in ElementTree.parse(report).iter("testcase"):
             name = f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
+            if case.find("failure") is not None or case.find("error") is not None:
+                print(f"fails without a mutant: {name}", flush=True)
+                failed.add(name)
             seconds[name] = float(case.attrib["time"])
+    tests = {name: time for name, time in seconds.items() if name not in failed}
+    return Coverage(read_coverage(folder, tests), tests, own)
+
+
+def read_coverage(folder: Path, tests: Iterable[str]) -> dict[str, dict[int, frozenset[str]]]:
+    """Returns the tests of each line of each file; what a test's setup runs, all tests of its file may share."""
+    of_file = defaultdict[str, set[str]](set)
+    for test in tests:
+        of_file[test.partition("::")[0]].add(test)
+
+    @cache
+    def list_tests(context: str) -> set[str]:
+        test, _, phase = context.rpartition("|")
+        shared = of_file[test.partition("::")[0]]
+        return shared if phase == "setup" else shared & {test}
+
     data = CoverageData(str(folder / ".coverage"))
     data.read()
     found = {}
     for path in data.measured_files():
         contexts = data.contexts_by_lineno(path)
-        lines = {line: frozenset(name.partition("|")[0] for name in names if name) for line, names in contexts.items()}
+        lines = {line: frozenset[str]().union(*map(list_tests, names)) for line, names in contexts.items()}
         found[str(Path(path).resolve().relative_to(folder.resolve()))] = lines
-    return Coverage(found, seconds, own)
+    return found
 
 
 def try_mutant(folder: Path, mutant: Mutant, coverage: Coverage) -> tuple[Outcome, str]:
