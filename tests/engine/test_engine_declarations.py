@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from footfall.api.events import HookEvent
+from footfall.content.records import Record
 from footfall.engine.declarations.game import Game, Presentation, Statistics, total_conversion
 from footfall.engine.declarations.rules import CommandSpec, collect_changes, collect_commands, expands, handles
 from footfall.engine.model import Change, Command, Event
@@ -38,10 +39,10 @@ def list_kinds(kind: type) -> list[type]:
     return [kind, *(below for child in kind.__subclasses__() for below in list_kinds(child))]
 
 
-def test_no_command_change_or_event_can_be_written() -> None:
+def test_no_command_change_event_or_record_can_be_written() -> None:
     for game in ("stealth", "king", "delve"):
         load(game, only_mods=())
-    kinds = {each for base in (Command, Change, Event, HookEvent) for each in list_kinds(base)}
+    kinds = {each for base in (Command, Change, Event, HookEvent, Record) for each in list_kinds(base)}
     assert len(kinds) > 200
     assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 import tracemalloc
@@ -26,6 +27,13 @@ def test_a_zip_with_outside_paths_is_rejected(tmp_path: Path, name: str) -> None
         archive.writestr(name, "x")
     with pytest.raises(ModFilesError, match="points outside the mod"):
         ZipFiles(path)
+
+
+def test_a_file_that_comes_in_pieces_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mod.toml").write_bytes(b"0123456789")
+    read = os.read
+    monkeypatch.setattr(os, "read", lambda handle, size: read(handle, min(size, 3)))
+    assert FolderFiles(tmp_path).read("mod.toml") == b"0123456789"
 
 
 def test_a_zip_with_a_link_or_a_bomb_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

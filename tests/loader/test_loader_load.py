@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import signal
 import sys
@@ -115,7 +116,13 @@ def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(alone: Path,
     folder_hash = load(mods=[folder]).available["you.a"].hash
     assert load(mods=[alone / "a.zip"]).available["you.a"].hash == folder_hash
     (folder / "__init__.py").write_text(ECHO.replace("2", "3"))
-    assert load(mods=[folder]).available["you.a"].hash != folder_hash
+    changed = load(mods=[folder]).available["you.a"].hash
+    assert changed != folder_hash
+    path = next(folder.rglob("*.toml"))
+    stamp = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"1.0", b"2.0"))
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert load(mods=[folder]).available["you.a"].hash != changed  # though size and time are the same
 
 
 def test_equal_package_names_do_not_collide(

@@ -119,6 +119,7 @@ def test_a_single_file_declares_its_manifest() -> None:
         (b"def f(:\n", "a.py:1", "not valid Python"),
         (b"\nMOD = 'you.' + name\n", "a.py:2", "must be a literal"),
         (b"\n\nMOD = 3\n", "a.py:3", "Expected text"),
+        (b"MOD = 'you.a'\nVERSION = 3\n", "a.py:2", "VERSION: Expected text"),
         (b"MOD = 'mine'\n", "a.py:1", "author.name"),
         (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),
     ],

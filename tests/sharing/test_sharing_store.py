@@ -14,6 +14,7 @@ from publishing import pack
 from footfall.disk import replace_file
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles.pointer import get_profile, read_pointer
+from footfall.loader.profiles.user_choices import read_selection
 from footfall.sharing import store as store_module
 
 Run = Callable[..., Any]
@@ -144,6 +145,7 @@ def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> N
     assert done.exit_code == 1
     assert "profiles.json is damaged" in done.stderr
     assert (store / "profiles.json").read_text() == "{ torn"
+    assert read_selection().profile == ""  # a game that runs goes on
     for words in (("list",), ("list", "--explain"), ("list", "--json")):
         done = player("mods", *words)
         assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True)
