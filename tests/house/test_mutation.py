@@ -22,6 +22,20 @@ def add(one: int | None, two: int) -> int:
     return (one or 0) + two
 '''
 GOOD = "import room\n\ndef test_it():\n    assert (room.add(2, 3), room.add(None, 1)) == (5, 1)\n"
+SHARED = """
+import pytest
+import room
+
+@pytest.fixture(scope="module")
+def sums():
+    return room.add(2, 3), room.add(None, 1)
+
+def test_anything(sums):
+    assert sums
+
+def test_it(sums):
+    assert sums == (5, 1)
+"""
 WEAK = "import room\n\ndef test_it():\n    assert room.add(2, 3)\n"
 
 
@@ -54,8 +68,9 @@ def test_places_follow_from_the_seed_and_types_are_left_out(mutation: ModuleType
     assert len(chosen) == 3  # `or`, `0` and `+`
 
 
-def test_a_good_test_kills_every_mutant(mutation: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    write_test(mutation, GOOD)
+@pytest.mark.parametrize("test", [GOOD, SHARED])
+def test_a_good_test_kills_every_mutant(mutation: ModuleType, capsys: pytest.CaptureFixture[str], test: str) -> None:
+    write_test(mutation, test)
     (outcomes,) = mutation.try_room("room", 9, [1], 1)
     assert (outcomes[mutation.Outcome.KILLED], mutation.score(outcomes)) == (3, 1.0)
     assert capsys.readouterr().out == ""
@@ -76,10 +91,22 @@ def test_a_survivor_is_named_and_may_be_said_to_be_equivalent(
     assert mutation.score(again) == (1.0 if again[mutation.Outcome.KILLED] else 0.0)
 
 
-def test_tests_that_fail_without_a_mutant_are_an_error(mutation: ModuleType) -> None:
+def test_a_test_that_fails_without_a_mutant_kills_none(
+    mutation: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_test(mutation, GOOD.replace("(5, 1)", "(6, 1)"))
-    with pytest.raises(SystemExit, match=r"fail without a mutant \(pytest's exit code 1\): tests"):
-        list(mutation.try_room("room", 1, [1], 1))
+    (outcomes,) = mutation.try_room("room", 1, [1], 1)
+    assert outcomes == {mutation.Outcome.UNCOVERED: 1}
+    assert "fails without a mutant: tests/test_room.py::test_it" in capsys.readouterr().out
+
+
+def test_a_constant_is_asked_of_the_tests_that_use_it(mutation: ModuleType) -> None:
+    (mutation.ROOT / "pycore" / "room.py").write_text(
+        "STEP = 2\n\ndef up():\n    return STEP\n\ndef stay():\n    pass\n"
+    )
+    tests = {4: frozenset({"tests::up"}), 7: frozenset({"tests::stay"})}
+    coverage = mutation.Coverage({"pycore/room.py": tests}, {"tests::stay": 15.0, "tests::up": 15.0}, "tests")
+    assert coverage.choose(mutation.Mutant("pycore/room.py", 1, "", 0)) == ["tests::up"]
 
 
 def test_the_page_keeps_a_row_for_each_room_and_seed(
