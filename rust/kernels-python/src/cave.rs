@@ -39,7 +39,6 @@ fn unpack<'py>(py: Python<'py>, out: Plane<'py, bool>, bits: &Bits) -> PyResult<
     steps=Arg::Missing, rule=Arg::Missing, out=Arg::Missing))]
 #[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbors', \
     out=None)")]
-#[allow(clippy::too_many_arguments)]
 pub fn cave<'py>(
     py: Python<'py>,
     shape: Value<'_, 'py>,

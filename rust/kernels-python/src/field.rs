@@ -25,7 +25,6 @@ const SOURCE_BYTES: usize = 80;
     reverse=Arg::Missing, out=Arg::Missing))]
 #[pyo3(text_signature = "(cost, sources, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None, \
     start_values=0, max_cost=None, reverse=False, out=None)")]
-#[allow(clippy::too_many_arguments)]
 pub fn distance_map<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,
@@ -67,7 +66,6 @@ pub fn distance_map<'py>(
 #[pyo3(
     text_signature = "(cost, start, max_cost, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None)"
 )]
-#[allow(clippy::too_many_arguments)]
 pub fn reachable_within<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,
@@ -159,7 +157,6 @@ pub fn descend<'py>(
 #[pyo3(
     text_signature = "(cost, field, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, percent=120, out=None)"
 )]
-#[allow(clippy::too_many_arguments)]
 pub fn flight_map<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,

@@ -289,7 +289,6 @@ impl Grid {
         max_cost=Arg::Missing, max_nodes=Arg::Missing, within=Arg::Missing, canonical=Arg::Missing))]
     #[pyo3(text_signature = "($self, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, max_cost=None, \
         max_nodes=None, within=None, canonical=False)")]
-    #[allow(clippy::too_many_arguments)]
     fn finder<'py>(
         this: &Bound<'py, Self>,
         straight_cost: Arg<'_, 'py>,
@@ -310,7 +309,7 @@ impl Grid {
         Ok(Finder::new(this.clone().unbind(), moves, search))
     }
 
-    /// The memory in bytes, with what is precomputed.
+    /// The memory in bytes, with the precomputed tables.
     fn __sizeof__(&self, py: Python) -> usize {
         let layers = self.read(py);
         let walkable = layers.walkable.as_ref().map(|(cells, terrain)| cells.memory() + 2 * terrain.cost.cells.len());

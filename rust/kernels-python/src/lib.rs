@@ -1,6 +1,8 @@
 //! The kernels for Python: checks and converts arguments and releases the GIL; `footfall_kernels` does the work.
 //! `footfall._native` and `footfall_kernels._native` export them.
 
+#![allow(clippy::too_many_arguments)] // the functions have those of their references
+
 mod args;
 mod arrays;
 mod cave;

@@ -220,7 +220,6 @@ impl Search {
     within=Arg::Missing, canonical=Arg::Missing))]
 #[pyo3(text_signature = "(cost, start, goal, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None, \
     max_cost=None, max_nodes=None, within=None, canonical=False)")]
-#[allow(clippy::too_many_arguments)]
 pub fn find_path<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,
@@ -248,7 +247,6 @@ pub fn find_path<'py>(
     within=Arg::Missing))]
 #[pyo3(text_signature = "(cost, start, goal, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None, \
     max_cost=None, max_nodes=None, within=None)")]
-#[allow(clippy::too_many_arguments)]
 pub fn path_cost<'py>(
     cost: Value<'_, 'py>,
     start: Value<'_, 'py>,
@@ -274,7 +272,6 @@ pub fn path_cost<'py>(
     within=Arg::Missing, canonical=Arg::Missing))]
 #[pyo3(text_signature = "(cost, starts, goals, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, extra=None, \
     max_cost=None, max_nodes=None, within=None, canonical=False)")]
-#[allow(clippy::too_many_arguments)]
 pub fn find_paths<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,

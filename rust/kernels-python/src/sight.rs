@@ -233,7 +233,6 @@ pub fn fields_of_view<'py>(
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing, *, out=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square', *, out=None)")]
-#[allow(clippy::too_many_arguments)]
 pub fn visible_pairs<'py>(
     py: Python<'py>,
     transparent: Value<'_, 'py>,

@@ -17,7 +17,7 @@ macro_rules! steps {
             $($name $(($first_type $(, $type)*))?,)*
             /// The step of a rule of a mod, by its index in `BoardRules::steps`.
             Rule(usize),
-            /// Does nothing: what follows derives its serials from the entry whose events were announced.
+            /// Does nothing: later entries derive their serials from the one whose events were announced.
             Resume,
         }
 

@@ -1,4 +1,4 @@
-//! `footfall._native`: the kernels, and what else of the framework is compiled.
+//! `footfall._native`: the kernels, and the other compiled parts of the framework.
 
 mod agenda;
 mod chance;

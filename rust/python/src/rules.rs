@@ -11,7 +11,7 @@ pub struct RuleProgram {
     program: Program,
 }
 
-/// The functions that a program asks, and what it gives.
+/// The functions that a program asks, and its results.
 struct Callbacks<'a, 'py> {
     program: &'a Program,
     load: &'a Bound<'py, PyAny>,

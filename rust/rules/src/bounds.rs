@@ -1,4 +1,4 @@
-//! Bounds of what a program gives: it is run with an interval in each register instead of a number.
+//! Bounds of the results of a program: it is run with an interval in each register instead of a number.
 
 use crate::fold::MAX_TERM;
 use crate::program::{Op, Output, Program};

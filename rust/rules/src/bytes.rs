@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bytes that are not a program: what is wrong, and at which byte.
+/// Bytes that are not a program: the fault, and its byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
     pub offset: usize,

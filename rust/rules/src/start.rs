@@ -1,4 +1,4 @@
-//! What is left of a program where some inputs are known: the comparisons to make first, and the instructions after them.
+//! The rest of a program where some inputs are known: the comparisons to make first, and the instructions after them.
 
 use crate::program::{MAX_REGISTERS, Op, Program};
 use crate::run::Host;
@@ -7,7 +7,7 @@ use crate::steps::{Action, IF_NOT_ZERO, IF_ZERO, NEVER, NO_INPUT, Step, gives_no
 /// A program that may give something: the run begins at a later instruction once the tests hold.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// What has to hold, of inputs that are not known.
+    /// Conditions on the inputs that are not known.
     pub tests: Vec<Test>,
     pub(crate) at: usize,
 }
@@ -59,7 +59,7 @@ impl<F: Fn(usize) -> Option<i64>> Host for Known<F> {
 }
 
 impl Program {
-    /// What is left of a run; None if it gives nothing.
+    /// The rest of a run; None if it gives nothing.
     ///
     /// - `known`: the value of an input that is the same in all these runs.
     /// - `may_test`: whether an input may be read before the run.

@@ -23,7 +23,7 @@ struct Listener<'py> {
     reach: i64,
 }
 
-/// A creature that a noise draws, and what it looks into; None if the rules in Python decide that.
+/// A creature that a noise draws, and its inquiry; None if the rules in Python decide that.
 struct Drawn<'py> {
     id: Bound<'py, PyAny>,
     noise: Bound<'py, PyAny>,
@@ -170,7 +170,7 @@ impl<'py> Run<'_, 'py> {
         Ok((changes.into_any(), step.get_item(2)?))
     }
 
-    /// The creatures that noises draw, in order, with what they look into.
+    /// The creatures that noises draw, in order, with their inquiries.
     fn list_drawn(&mut self) -> Result<Vec<Drawn<'py>>, PyErr> {
         self.hold_readings(true);
         let drawn = self.draw_all();

@@ -24,7 +24,7 @@ pub struct Action<'py> {
     after: Fighter,
     /// The new cell, and the loudness of the step to it.
     step: Option<(Cell, i64)>,
-    /// The changes of what it knows of things, from the rules in Python.
+    /// The changes of its memory of things, from the rules in Python.
     remembered: Option<Bound<'py, PyAny>>,
 }
 
@@ -102,7 +102,7 @@ impl<'py> Run<'_, 'py> {
         sees.then(|| self.memory.tools.remember_items.bind(self.py).call1((&self.shared,))).transpose()
     }
 
-    /// Writes the action of a command, and plays on to the next question or to what is left to Python.
+    /// Writes the action of a command, and plays on to the next question or the next entry for Python.
     pub fn carry_out(&mut self, action: Action<'py>, command: &Bound<'py, PyAny>) -> PyResult<()> {
         let (py, id, from) = (self.py, self.player_id.clone(), self.phase.player);
         let fighter = self.fighters.as_any().get_item(&id)?;

@@ -83,7 +83,7 @@ impl<'py> Run<'_, 'py> {
         read.or_else(|error| contain(py, error, false))
     }
 
-    /// Plays entries of the phase, and what follows it.
+    /// Plays entries of the phase, and those that follow it.
     pub fn play_on(&mut self, entries: &[Planned<'py>]) -> PyResult<bool> {
         let depth = self.agenda()?.len();
         match self.play_entries(entries)? {

@@ -1,4 +1,4 @@
-//! The rest of a turn besides upkeep: what is reported and explored, and the question to the player (`turns.py`).
+//! The rest of a turn besides upkeep: reports, exploration, and the question to the player (`turns.py`).
 //!
 //! Rare cases are left to the rules in Python.
 

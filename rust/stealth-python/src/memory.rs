@@ -16,7 +16,7 @@ use std::collections::HashMap;
 pub struct Memory {
     pub tools: Tools,
     pub behaviors: Names<Behavior>,
-    /// The kinds of creatures met so far, and what rules leave to Python of these.
+    /// The kinds of creatures met so far, and the parts of their turns that rules leave to Python.
     pub kinds: Names<(Kind, Ruled)>,
     /// The object that the settings were read from.
     settings: Option<(Py<PyAny>, Settings)>,

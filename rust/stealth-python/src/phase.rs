@@ -1,4 +1,4 @@
-//! The phase of the creatures: who acts, and what follows.
+//! The phase of the creatures: who acts, and the entries after it.
 
 use crate::entries::{CREATURE_STEPS, Planned};
 use crate::run::{Run, contain};
@@ -142,7 +142,7 @@ impl<'py> Run<'_, 'py> {
         Ok(wakers.any(|&place| distance(place, at) <= fov.max(foh)))
     }
 
-    /// Plays what follows an action of the character, up to the next question or to what is left to Python.
+    /// Plays the entries after an action of the character, up to the next question or the next entry for Python.
     pub fn play_turn(&mut self, parent: u64) -> PyResult<()> {
         let first = if self.phase.settings.shipped { 0 } else { 1 };
         let serial = |run: &Self, step: Step| mix(parent, run.memory.tools.steps[step as usize].2);

@@ -1,4 +1,4 @@
-//! One creature in its surroundings: what its turn reads of the state.
+//! One creature in its surroundings: the part of the state that its turn reads.
 
 use crate::layers::Layer;
 use crate::rules::{Field, Hearing};

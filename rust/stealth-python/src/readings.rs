@@ -10,7 +10,7 @@ use std::sync::Mutex;
 /// The values that a reading keeps; two actors whose ids differ by a multiple of it share a place.
 const PLACES: usize = 256;
 
-/// A function in Python, and what it reads if that is declared (`READS` in `plugins/stealth/compiled_rules.py`).
+/// A function in Python, and the names of its sources if they are declared (`READS` in `plugins/stealth/compiled_rules.py`).
 pub type BoundReading = (Py<PyAny>, Option<Vec<String>>);
 
 /// A reading with its arguments.

@@ -183,7 +183,7 @@ impl FieldRule {
         (!program.rolls()).then_some(Self { program, inputs, combine })
     }
 
-    /// What it may propose about noises of a kind and loudness; None if that is not bounded.
+    /// Bounds of its proposals about noises of a kind and loudness; None if there are none.
     fn bound(&self, kind: &str, loudness: i64) -> Option<Vec<(Combine, Interval)>> {
         let texts = &self.program.texts;
         let bounds = self.program.bounds(|input| match (&self.inputs[input], self.program.inputs[input].type_) {

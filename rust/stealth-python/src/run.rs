@@ -1,5 +1,5 @@
-//! One run through entries of a phase: what its creatures share, read once, and again where rules in Python may have
-//! changed it.
+//! One run through entries of a phase: the values that its creatures share, read once, and again where rules in Python
+//! may have changed them.
 
 use crate::layers::Layer;
 use crate::memory::Memory;
@@ -268,7 +268,7 @@ impl<'a, 'py> Run<'a, 'py> {
         kinds.get_item(tile.into())?.getattr(intern!(py, "tags"))
     }
 
-    /// The record of a creature, and what rules leave to Python of its kind.
+    /// The record of a kind of creature, and the parts of its turns that rules leave to Python.
     pub fn kind(&mut self, name: &Bound<'py, PyString>) -> PyResult<&(Kind, Ruled)> {
         let (py, text, memory) = (self.py, name.to_str()?, &mut *self.memory);
         let known = memory.kinds.place(text);

@@ -1,4 +1,4 @@
-//! Tools that the rules in Python lend: their functions for rare questions, their types, the members of their enums.
+//! The functions, types and constants of the rules in Python that the compiled turns use.
 
 use crate::rules::{BoundProgram, FieldRules};
 use footfall_stealth::chance::{Chance, Rule, Rules, Setting};
@@ -36,8 +36,8 @@ impl<T> Names<T> {
     }
 }
 
-/// What rules as data about a kind of creature leave to Python: the whole turn, the question what it does, and the one
-/// after its turn.
+/// The parts of the turns of a kind of creature that rules as data leave to Python: all of it, the choice of the action,
+/// and the question after the turn.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct RuledKind {
@@ -46,7 +46,7 @@ struct RuledKind {
     end: bool,
 }
 
-/// The same with the rules that answer the questions.
+/// The same, with the rules that answer the two questions.
 #[derive(Clone, Default)]
 pub struct Ruled {
     pub turn: bool,
@@ -237,7 +237,7 @@ impl Tools {
         })
     }
 
-    /// What rules leave to Python of a kind of creature.
+    /// The parts of the turns of a kind of creature that rules leave to Python.
     pub fn find_ruled(&self, py: Python, kind: &str) -> PyResult<Ruled> {
         let Some(&RuledKind { turn, choice, end }) = self.ruled_kinds.get(kind) else { return Ok(Ruled::default()) };
         let read = |is_asked: bool, question: &str| {

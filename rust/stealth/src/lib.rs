@@ -1,9 +1,9 @@
 //! The turns of creatures of `plugins/stealth`, compiled.
 //!
 //! The rules in Python are the reference, and the only ones that mods change; `plugins/stealth/ai` has the functions that
-//! these copy. A turn is computed from what it reads and returned as a [`turn::Turn`]; nothing is written here. What
-//! is not copied ends with [`Stop::Python`] before anything was written: dice have no state, so that the rules in Python
-//! then roll the same ones. So do turns in which a creature wakes, notices something for the first time or gives up an
+//! these copy. A turn is computed from values and returned as a [`turn::Turn`]; nothing is written here. Turns
+//! that are not copied end with [`Stop::Python`] before anything was written: dice have no state, so that the rules in
+//! Python then roll the same ones. So do turns in which a creature wakes, notices something for the first time or gives up an
 //! inquiry: they are few, and have reasons, texts and hooks of their own.
 
 #![forbid(unsafe_code)]

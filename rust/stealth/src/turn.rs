@@ -24,7 +24,7 @@ pub enum Deed {
     Attack { fighter: Fighter, hit: bool, damage: i64, gross: i64 },
 }
 
-/// A computed turn: what is done, and the mind after it.
+/// A computed turn: its deed, and the mind after it.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub deed: Deed,

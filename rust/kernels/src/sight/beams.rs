@@ -10,7 +10,7 @@ use crate::bits::Walls;
 /// A side of a sector: where a slope crosses rows of cells, one row after another.
 #[derive(Clone, Copy)]
 struct Side {
-    /// The outermost column that the side touches in the row; `rest / scale` is what rounding down took away.
+    /// The outermost column that the side touches in the row; `rest / scale` is the fraction that was rounded down.
     column: i32,
     rest: i32,
     scale: i32,

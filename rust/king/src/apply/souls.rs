@@ -1,4 +1,4 @@
-//! Losses of sanity, and what falling to -5 does.
+//! Losses of sanity, and the effects of falling to -5.
 
 use crate::agenda::{Amounts, Fell, Step};
 use crate::game::{Game, PlayResult};

@@ -1,4 +1,4 @@
-//! The programs of each hook: the fields of its event, and what its rules may answer.
+//! The programs of each hook: the fields of its event, and the answers that its rules may give.
 
 use super::memory::list_slots;
 use super::reader::{InputReader, Value};
@@ -74,7 +74,7 @@ pub(super) enum Answer {
 }
 
 impl Hook {
-    /// The hook of a name, the fields of its event, and what its rules may answer.
+    /// The hook of a name, the fields of its event, and the answers that its rules may give.
     fn describe(name: &str) -> Option<(Self, &'static FieldNames, Answer)> {
         Some(match name {
             "on_damage" => (Self::Damage, DAMAGE, Answer::Terms(&["damage", "armor"])),

@@ -102,7 +102,7 @@ impl Rule {
         self.program.rolls() || self.inputs.iter().any(|input| matches!(input, Value::Shared(_)))
     }
 
-    /// What is left of the rule where it may say something; `known` is the value of a field, the same in all events.
+    /// The rest of the rule where it may give a result; `known` is the value of a field, the same in all events.
     fn begin(self: &Arc<Self>, known: Option<(usize, usize)>) -> Option<Candidate> {
         let find_known = |input: usize| match (self.inputs[input], known) {
             (Value::Constant(value), _) => Some(value),
