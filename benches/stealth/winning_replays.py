@@ -27,7 +27,7 @@ from footfall.app.startup import daily_seed, is_daily
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import parse_command, to_plain
 from footfall.engine.declarations.rules import Rules
-from footfall.engine.model import Command
+from footfall.engine.model import BUILTIN_COMMANDS, Command
 from footfall.engine.session import Session
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, get_plan_rules, resolve_plan
@@ -133,7 +133,7 @@ def _repeat(words: list[str]) -> Iterator[str]:
 def read_command(rules: Rules, word: str) -> Command:
     """Returns the command that a word stands for."""
     name, *values = word.split(":") if not word.isdigit() else ("step", word)
-    kinds = {str(kind.__struct_config__.tag): kind for kind in (*rules.commands, *Session.builtin_commands)}
+    kinds = {str(kind.__struct_config__.tag): kind for kind in (*rules.commands, *BUILTIN_COMMANDS)}
     tag = next(tag for tag in kinds if tag.partition(":")[2] == name)
     fields = [field for field in kinds[tag].__struct_fields__ if field != "actor"]
     read = [None if value == "-" else value.split(",") if "," in value else value for value in values]

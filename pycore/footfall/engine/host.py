@@ -105,7 +105,7 @@ class RowCondition(msgspec.Struct, frozen=True):
 
 
 class Host(Protocol):
-    """A session as contexts, dispatchers, bots, the tracer and the agenda loop use it.
+    """A session as contexts, dispatchers, bots, the tracer and the agenda loop use it; `Session` describes its methods.
 
     ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
 
@@ -155,45 +155,22 @@ class Host(Protocol):
     trigger: Trigger | None
 
     @property
-    def compiled_steps(self) -> dict[str | type[Command], CompiledStep]:
-        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
-
-    def context(self, mod: str | None = None) -> Any:
-        """Returns the `Context` of a mod, by default that of the game."""
-
-    def submit(self, command: Command) -> CommandResult:
-        """Carries a command out, up to the next question."""
-
-    def fork(self, seed: int) -> Host:
-        """Returns a private copy of the game with other dice."""
-
+    def compiled_steps(self) -> dict[str | type[Command], CompiledStep]: ...
+    def context(self, mod: str | None = None) -> Any: ...
+    def submit(self, command: Command) -> CommandResult: ...
+    def fork(self, seed: int) -> Host: ...
     def check_proposals(
         self, hook: str, results: list[tuple[Listener, Any]], terms: Mapping[str, int]
-    ) -> list[Proposal]:
-        """Checks the results of listeners; an invalid one is dropped and reported."""
-
+    ) -> list[Proposal]: ...
     def run_chain(
         self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None, without: str = ""
-    ) -> T:
-        """See `Context.run_chain`. `without` names a step to leave out; `Session.observer` is then not called."""
-
-    def bind_step(self, name: str) -> SessionStep | None:
-        """Binds a step to its owner's context; reports an unknown step and returns None."""
-
-    def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
-        """Creates an entry that the current one pushes."""
-
-    def find_step_key(self, step: str) -> int:
-        """Returns the key of a step's name, for serials."""
-
-    def log_event(self, event: Event) -> None:
-        """Adds the log line of an event, if it has one."""
-
-    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
-        """Contains a mod's failure; raises it again in a strict session. `place` is the line to blame, if known."""
-
-    def suspend(self, cause: Cause, error: BaseException) -> None:
-        """Suspends a mod's step; waiting entries of it are skipped."""
+    ) -> T: ...
+    def bind_step(self, name: str) -> SessionStep | None: ...
+    def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry: ...
+    def find_step_key(self, step: str) -> int: ...
+    def log_event(self, event: Event) -> None: ...
+    def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None: ...
+    def suspend(self, cause: Cause, error: BaseException) -> None: ...
 
 
 Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]

@@ -421,7 +421,7 @@ class Session:
     # Failures.
 
     def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
-        """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
+        """Contains a mod's failure at the line `place`: records it, and suspends the hook after three in 20 turns."""
         if not is_contained(error):
             raise error
         if isinstance(error, RuleLimitError):

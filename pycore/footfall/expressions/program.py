@@ -8,10 +8,9 @@ All numbers are little-endian. A program is
 * texts: ``u16`` length in bytes, then UTF-8. Text n of the table has the number n;
 * constants: ``i64``;
 * inputs: ``u8`` kind (0 field of the event, 1 reading, 2 number in the mod's memory, 3 item of a choice or thing of a
-  BIND), ``u8`` type (`TYPES`),
-  ``u16`` text number of its name (of a reading its key: ``actor.stat``, or ``round`` without a subject),
-  ``u8`` number of arguments, then per argument ``u8`` kind (0 constant, 1 text, 2 an input that stands earlier in the
-  table, 3 boolean) and ``u16`` number (of the constant, text or input; 0 or 1);
+  BIND), ``u8`` type (`TYPES`), ``u16`` text number of its name (of a reading its key: ``actor.stat``, or ``round``
+  without a subject), ``u8`` number of arguments, then per argument ``u8`` kind (0 constant, 1 text, 2 an input that
+  stands earlier in the table, 3 boolean) and ``u16`` number (of the constant, text or input; 0 or 1);
 * outputs: ``u8`` kind (`OUTPUTS`), ``u8`` 0, ``u16`` text number of its name (a term; the text of a denial; a deed and
   its parameter with the number of the deed: ``0:hurt.amount``), ``i32`` divisor (1000 for a ``mul`` of thousandths,
   else 1; of a rule of chance a field of its outcome);
@@ -21,7 +20,7 @@ All numbers are little-endian. A program is
 * choices: ``u8`` kind (`KINDS`), ``u16`` each: the input that is the list, the input that is the item, the limit of
   items, the instruction at which the condition ends, the most items that a rule picks, the instruction at which the
   results of the rule end; the last two are 0 for other kinds;
-* instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
+* instructions of eight bytes: ``u8`` `Operation`, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
 that number. Another thing (type ``thing``) is passed to readings; a cell may also be loaded and bound, as the number
@@ -31,31 +30,8 @@ cell in some games) is -1.
 
 An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it until an item
 on which it depends is another. Jumps only lead forward and never out of a choice, which runs its instructions once for
-each item, so a program ends. A program whose condition does not hold
-ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
-
-| operation | meaning |
-|---|---|
-| 0 END | the end |
-| 1 CONST | dst = constants[imm] |
-| 2 IMM | dst = imm: a boolean, a small integer or the number of a text |
-| 3 LOAD | dst = inputs[imm] |
-| 4 MOVE | dst = a |
-| 5 ADD, 6 SUB, 7 MUL | dst = a op b, saturating |
-| 8 DIV, 9 MOD | dst = floor of a / b, saturating; a - b * floor(a / b); 0 if b is 0 |
-| 10 MULDEC | dst = floor(a * b / 1000), the product in 128 bits, then saturating |
-| 11 NEG, 12 ABS | dst = -a, |a|, saturating |
-| 13 MIN, 14 MAX | of a and b |
-| 15 EQ, 16 NE, 17 LT, 18 LE | dst = 1 if a op b else 0 |
-| 19 NOT | dst = 1 - a |
-| 20 ROLL | dst = a die from a to b, within -10**9 .. 10**9; a if b <= a, without a draw; imm: text of its purpose |
-| 21 JUMP | to instruction imm |
-| 22 JUMP_IF_NOT, 23 JUMP_IF | to instruction imm if a is 0, if a is not 0 |
-| 24 EMIT | outputs[imm] = a; the value of a term is limited to -10**9 .. 10**9 |
-| 25 CHANCE | dst = 1 if a die from 1 to b shows at most a, else 0; without a draw if b <= 1; imm: text of its purpose |
-| 26 FOLD | asks folds[imm]: registers from a on hold the fields of its event, then its terms, which it changes |
-| 27 CHOICE | dst = choices[imm]: the instructions up to the end of the condition run for each item, and leave it in a |
-| 28 BIND | inputs[imm], an item, is a |
+each item, so a program ends. A program whose condition does not hold ends without an ``EMIT``. ``rust/rules`` reads and
+runs programs.
 """
 
 import struct
@@ -98,37 +74,37 @@ OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow", "outcome")
 
 
 class Operation(IntEnum):
-    """The operations of instructions."""
+    """The operations of instructions: destination ``dst``, registers ``a`` and ``b``, immediate ``imm``."""
 
-    END = 0
-    CONST = 1
-    IMM = 2
-    LOAD = 3
-    MOVE = 4
-    ADD = 5
-    SUB = 6
-    MUL = 7
-    DIV = 8
-    MOD = 9
-    MULDEC = 10
-    NEG = 11
-    ABS = 12
-    MIN = 13
-    MAX = 14
-    EQ = 15
-    NE = 16
-    LT = 17
-    LE = 18
-    NOT = 19
-    ROLL = 20
-    JUMP = 21
-    JUMP_IF_NOT = 22
-    JUMP_IF = 23
-    EMIT = 24
-    CHANCE = 25
-    FOLD = 26
-    CHOICE = 27
-    BIND = 28
+    END = 0  # the end
+    CONST = 1  # dst = constants[imm]
+    IMM = 2  # dst = imm: a boolean, a small integer or the number of a text
+    LOAD = 3  # dst = inputs[imm]
+    MOVE = 4  # dst = a
+    ADD = 5  # dst = a + b, saturating
+    SUB = 6  # dst = a - b, saturating
+    MUL = 7  # dst = a * b, saturating
+    DIV = 8  # dst = floor of a / b, saturating; 0 if b is 0
+    MOD = 9  # dst = a - b * floor(a / b); 0 if b is 0
+    MULDEC = 10  # dst = floor(a * b / 1000), the product in 128 bits, then saturating
+    NEG = 11  # dst = -a, saturating
+    ABS = 12  # dst = |a|, saturating
+    MIN = 13  # dst = the lower of a and b
+    MAX = 14  # dst = the higher of a and b
+    EQ = 15  # dst = 1 if a == b, else 0
+    NE = 16  # dst = 1 if a != b, else 0
+    LT = 17  # dst = 1 if a < b, else 0
+    LE = 18  # dst = 1 if a <= b, else 0
+    NOT = 19  # dst = 1 - a
+    ROLL = 20  # dst = a die from a to b, within -10**9 .. 10**9; a if b <= a, without a draw; imm: text of its purpose
+    JUMP = 21  # to instruction imm
+    JUMP_IF_NOT = 22  # to instruction imm if a is 0
+    JUMP_IF = 23  # to instruction imm if a is not 0
+    EMIT = 24  # outputs[imm] = a; the value of a term is limited to -10**9 .. 10**9
+    CHANCE = 25  # dst = 1 if a die from 1 to b shows at most a, else 0; without a draw if b <= 1; imm: its purpose
+    FOLD = 26  # asks folds[imm]: registers from a on hold the fields of its event, then its terms, which it changes
+    CHOICE = 27  # dst = choices[imm]: the instructions of the condition, left in a, run for each item
+    BIND = 28  # inputs[imm], an item, is a
 
 
 _BINARY = {

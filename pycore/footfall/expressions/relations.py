@@ -286,7 +286,7 @@ def _narrow_all(node: Typed, truth: bool, ranges: Ranges) -> Iterator[Ranges]:
     yield from (ranges for ranges in found if ranges is not None)
 
 
-# Examples: values at the bounds of what is left, and next to the constants of the conditions.
+# Examples: values at the bounds of the remaining ranges, and next to the constants of the conditions.
 
 
 def _find_example(

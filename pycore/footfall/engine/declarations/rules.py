@@ -24,6 +24,7 @@ from ..terms import Proposal
 from .game import Game
 
 C = TypeVar("C", bound=Command)
+F = TypeVar("F", bound=Callable[..., Any])
 H = TypeVar("H", bound="StepResult | Refusal")
 M = TypeVar("M", bound="Command | Message | None")
 
@@ -179,12 +180,7 @@ def handles(
     Args:
         bindings, list_legal: as in `CommandSpec`.
     """
-
-    def mark(function: Callable[[Context, C], H]) -> Callable[[Context, C], H]:
-        _declare(function, CommandSpec(command, function, bindings, list_legal=list_legal))
-        return function
-
-    return mark
+    return _declare(lambda function: CommandSpec(command, function, bindings, list_legal=list_legal))
 
 
 def expands(
@@ -195,16 +191,15 @@ def expands(
     Args:
         bindings: as in `CommandSpec`.
     """
+    return _declare(lambda function: CommandSpec(command, bindings=bindings, macro=function))
 
-    def mark(function: Callable[[BotContext, C, int], M]) -> Callable[[BotContext, C, int], M]:
-        _declare(function, CommandSpec(command, bindings=bindings, macro=function))
+
+def _declare(describe: Callable[[Any], CommandSpec]) -> Callable[[F], F]:
+    def mark(function: Any) -> Any:
+        function.footfall_commands = (describe(function), *getattr(function, "footfall_commands", ()))
         return function
 
     return mark
-
-
-def _declare(function: Any, spec: CommandSpec) -> None:
-    function.footfall_commands = (spec, *getattr(function, "footfall_commands", ()))
 
 
 def collect_commands(*modules: ModuleType) -> list[CommandSpec]:

@@ -211,7 +211,7 @@ def play_watched(session: GuardedSession, command: Command) -> CommandResult:
 def suspend_writers(session: GuardedSession, writers: tuple[Cause, ...], fault: BaseException) -> None:
     """Reports and suspends hooks and steps that wrote into the state."""
     text = f"left a state that cannot be saved or played ({describe_error(fault)})"
-    if isinstance(fault, RunawayError):  # the state is sound, but the game cannot go on with what the mod did
+    if isinstance(fault, RunawayError):  # the state is sound, but the game cannot go on from it
         text = "; ".join(line.strip() for line in str(fault).splitlines())
     for cause in writers:
         session.suspend(cause, FaultError(text))
