@@ -74,7 +74,9 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/app/test_app_console.py",
             "tests/app/test_app_mods_screen.py",
             "tests/app/test_app_typed_rules.py",
+            "tests/cli/test_cli_mods_run.py",
             "tests/cli/test_cli_rule_conflicts.py",
+            "tests/sharing/test_sharing_damage.py",
         ),
     ),
     "expressions": ("pycore/footfall/expressions", ("tests/expressions", "tests/mods", "tests/check")),
@@ -173,6 +175,7 @@ class Coverage(NamedTuple):
                 rarity.update(dict.fromkeys(tests, weight / len(tests)))
         seconds = {test: self.seconds.get(test, 0.0) for test in found}
         chosen, total = defaultdict[str, list[str]](list), 0.0
+        rarity.update(dict.fromkeys((test for test in found if test.startswith(DECLARATIONS)), len(self.seconds)))
         for test in sorted(found, key=lambda test: (-rarity[test] / (seconds[test] + TEST_SECONDS), test)):
             total += seconds[test]
             if chosen and total > MOST_TESTS_SECONDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -122,6 +123,11 @@ def test_a_broken_version_is_rejected(shop: HotReloadView, mod: Path, name: str,
     play(shop, 3)
     assert had < count(shop) < had + 10
     assert session.problems == []
+
+
+def test_a_fault_outside_the_mod_names_its_place(shop: HotReloadView, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("footfall.loader.hot_reload.list_legal_commands", lambda session: 1 // 0)
+    assert re.search(r"the old one stays: .*ZeroDivisionError.* at .*test_cli_mods_run\.py:\d+$", reload(shop))
 
 
 def test_names_that_do_not_exist_are_reported_before_their_line_runs(mod: Path, footfall: Any) -> None:

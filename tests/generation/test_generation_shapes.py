@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footfall.world.level_draft import LevelDraft
-from footfall.world.worldgen.connectivity import can_be_blocked
+from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedItem
+from footfall.world.worldgen.connectivity import build_cave_mask, can_be_blocked
 from footfall.world.worldgen.rooms import build_room_mask, carve_room, find_door_cells, is_box_free, place_columns
 
 SHAPES = {
@@ -78,3 +78,29 @@ def test_a_cell_may_be_blocked_if_its_open_sides_are_joined_around_it() -> None:
                 parts = {key: before if part == joined else part for key, part in parts.items()}
         sides = {parts[number] for number in (1, 3, 5, 7) if bits[number]}
         assert can_be_blocked(walkable, (1, 1)) == (len(sides) <= 1), bits
+
+
+@pytest.mark.parametrize("at", [(0, 7), (1, 1), (4, 0), (4, 7), (3, 14), (8, 2)])
+def test_a_cave_is_open_around_its_cell_and_closed_at_the_border(at: tuple[int, int]) -> None:
+    y, x = np.indices((9, 15))
+    near = (abs(y - at[0]) <= 1) & (abs(x - at[1]) <= 1)
+    inside = (y > 0) & (y < 8) & (x > 0) & (x < 14)
+    far_from_corners = np.minimum(y - 1, 7 - y) + np.minimum(x - 1, 13 - x) >= 2
+    for percent, wanted in ((0, near & inside), (100, (near | far_from_corners) & inside)):
+        assert (build_cave_mask((9, 15), 5, open_percent=percent, open_cell=at) == wanted).all()
+
+
+def test_a_draft_counts_what_it_holds_and_its_copy_is_independent() -> None:
+    draft = LevelDraft("you.mod:hall", (3, 4), "wall")
+    draft.place_actor(PlacedActor("rat", (1, 1), carried_items=(("key", 1),)))
+    draft.give_item(0, "coin")
+    draft.place_item(PlacedItem("key", (1, 2)))
+    assert draft.counts == {"rat": 1, "key": 2, "coin": 1}
+    assert draft.actors[0].carried_items == (("key", 1), ("coin", 1))
+    draft.step_data["promised"] = [(1, 1)]
+    backup = draft.copy()
+    draft.step_data["promised"].append((1, 2))
+    draft.set_tile((1, 1), "floor")
+    draft.items.clear()
+    draft.restore(backup)
+    assert (draft.step_data, draft.tile_at((1, 1)), len(draft.items)) == ({"promised": [(1, 1)]}, "wall", 1)

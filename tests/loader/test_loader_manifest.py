@@ -122,6 +122,7 @@ def test_a_single_file_declares_its_manifest() -> None:
         (b"MOD = 'you.a'\nVERSION = 3\n", "a.py:2", "VERSION: Expected text"),
         (b"MOD = 'mine'\n", "a.py:1", "author.name"),
         (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),
+        (b"MOD = 'you.a'\nx = " + b"-" * 9_999 + b"1\n", "a.py:1", "not valid Python"),
     ],
 )
 def test_a_single_file_with_an_error(source: bytes, where: str, message: str) -> None:

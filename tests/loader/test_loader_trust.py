@@ -277,7 +277,8 @@ def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callab
             import subprocess
             return eval("1"), (lambda: 0).__globals__
         """
-    write("you.a", code, files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""})
+    files = {"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""}
+    write("you.a", code, files={**files, "deep.py": f"x = {'-' * 9_999}1\n"})
     assert [
         (found.name, found.why, found.place.rpartition("/")[2]) for found in find_capabilities(mod("you.a").files)
     ] == [
@@ -289,6 +290,7 @@ def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callab
         ("subprocess", "processes", "__init__.py:9"),
         ("__globals__", "the running program", "__init__.py:10"),
         ("eval", "text run as code", "__init__.py:10"),
+        ("not Python", "it cannot be read", "deep.py"),
         ("requests", "a package outside the mod", "part.py:1"),
         ("open", "files", "part.py:2"),
         ("x.so", "code outside Python", "x.so"),

@@ -236,7 +236,7 @@ do.tell = "x"
         assert head == "write it in Python:"
         compile(code, "start", "exec")
     code = by_line["2"].fix.partition("\n")[2]
-    assert "@hook.on_attack\ndef crowd(event, ctx):\n    found = actors_here(ctx)\n" in code
+    assert "@hook.on_attack\ndef crowd(event, ctx):\n    found = actors_here(ctx)\n    return []\n" in f"{code}\n"
     module = tmp_path / "start.py"
     module.write_text(f'MOD = "you.start"\n{code}\n')
     assert not [f for f in load("stealth", mods=[module], only_mods=()).findings if f.mod == "you.start"]

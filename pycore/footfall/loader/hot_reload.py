@@ -7,6 +7,7 @@ fails to load or raises an exception there, it never reaches the game itself.
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from time import perf_counter
@@ -142,11 +143,8 @@ def _try_new_version(
     except _ReloadError:
         raise
     except Exception as error:
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        where = f"\n  at {format_path(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else ""
-        raise _ReloadError(f"{describe_error(error)}{where}") from error
+        *_, last = traceback.extract_tb(error.__traceback__)
+        raise _ReloadError(f"{describe_error(error)}\n  at {format_path(last.filename)}:{last.lineno}") from error
     return loaded, new_session
 
 
