@@ -89,6 +89,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/saves",
             "tests/stealth_scene",
             "tests/scenario",
+            "tests/engine/test_world_checks.py",
             "tests/engine/test_world_painting.py",
         ),
     ),

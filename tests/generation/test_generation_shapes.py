@@ -10,7 +10,14 @@ import pytest
 
 from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedItem
 from footfall.world.worldgen.connectivity import build_cave_mask, can_be_blocked
-from footfall.world.worldgen.rooms import build_room_mask, carve_room, find_door_cells, is_box_free, place_columns
+from footfall.world.worldgen.rooms import (
+    build_room_mask,
+    carve_room,
+    dig_corridor,
+    find_door_cells,
+    is_box_free,
+    place_columns,
+)
 
 SHAPES = {
     ("circle", 3, 5): [".###.", ".###.", ".###."],
@@ -50,6 +57,30 @@ def test_columns_stand_apart_from_walls_corridors_and_creatures() -> None:
     columns = {(2, 6), (2, 8), (4, 2), (6, 2), (6, 4)}
     assert {(int(y), int(x)) for y, x in np.argwhere(draft.tiles == draft.palette_index("column"))} == columns
     assert not any(walkable[cell] for cell in columns)
+
+
+def test_columns_stand_inside_their_room() -> None:
+    draft = LevelDraft("you.mod:plain", (9, 11), "floor")
+    room = carve_room(draft, 1, 1, 6, 6, "rectangle", "floor")
+    assert place_columns(draft, room, np.ones((9, 11), np.bool_), "column") == 4
+    columns = np.argwhere(draft.tiles == draft.palette_index("column"))
+    assert [(int(y), int(x)) for y, x in columns] == [(2, 2), (2, 4), (4, 2), (4, 4)]
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize(("gap", "is_dug"), [(0, False), (1, True), (2, True), (3, True), (4, True), (5, False)])
+def test_a_corridor_goes_around_reserved_cells_and_not_along_the_border(
+    is_turned: bool, gap: int, is_dug: bool
+) -> None:
+    draft = LevelDraft("you.mod:hall", (6, 7), "wall")
+    draft.reserved[[y for y in range(6) if y != gap], 3] = True
+    a, b = (2, 1), (2, 5)
+    if is_turned:
+        draft.tiles, draft.reserved, draft.corridors = draft.tiles.T, draft.reserved.T, draft.corridors.T
+        a, b = (1, 2), (5, 2)
+    assert dig_corridor(draft, a, b, np.ones(draft.shape, np.bool_), "floor", True) is is_dug
+    assert not draft.corridors[draft.reserved].any()
+    assert int(draft.corridors.sum()) == (5 + 2 * abs(gap - 2) if is_dug else 0)
 
 
 def test_a_door_stands_between_a_room_and_a_corridor_with_walls_on_its_flanks() -> None:

@@ -11,6 +11,7 @@ from footfall.api.grid import LevelDraft, Room, Vault, stamp_vault
 from footfall.engine.declarations.rules import Rules
 from footfall.plugins.stealth.generate import vaults
 from footfall.plugins.stealth.model.floor_records import LegendEntry, Template
+from footfall.world.worldgen.vaults import can_place_vault
 
 TILES = {"#": "wall", ".": "floor", "+": "door", "~": "water", "'": "floor"}
 DRAWINGS = st.lists(st.text(alphabet=[*TILES, " "], min_size=1, max_size=9), min_size=1, max_size=7)
@@ -76,3 +77,15 @@ def test_each_mod_set_has_stamps_of_its_own(rules: Rules) -> None:
         draft = LevelDraft("test:stamp", (4, 4), "core.stealth:rock")
         vaults.stamp_template(ctx, draft, template, 1, 1)
         assert draft.tile_at((2, 2)) == tile
+
+
+@pytest.mark.parametrize("taken", [(0, 4), (8, 4), (4, 0), (4, 10), (4, 5)])
+def test_a_vault_keeps_its_distance_from_what_is_there_and_from_the_border(taken: tuple[int, int]) -> None:
+    occupied = np.zeros((9, 11), np.bool_)
+    occupied[taken] = True
+    vault = Vault(["###", "###"], TILES)
+    for top in range(-1, 10):
+        for left in range(-1, 12):
+            is_inside = 2 <= top <= 9 - 2 - 2 and 2 <= left <= 11 - 3 - 2
+            is_near = top - 2 <= taken[0] < top + 2 + 2 and left - 2 <= taken[1] < left + 3 + 2
+            assert can_place_vault(occupied, vault, top, left, 2) == (is_inside and not is_near)

@@ -264,6 +264,17 @@ def test_the_api_of_a_game_is_not_a_capability(unapproved: Path, write: Callable
     assert capability.place.endswith("__init__.py:2")
 
 
+@pytest.mark.parametrize("spare", [0, -1])
+def test_an_approval_keeps_texts_up_to_a_size(
+    unapproved: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, spare: int
+) -> None:
+    sizes = sorted(path.stat().st_size for path in write("you.a", HEAR).iterdir())
+    monkeypatch.setattr(trust, "MAX_STORED_BYTES", sum(sizes) + spare)
+    approval = trust.approve(mod("you.a"))
+    assert len(approval.files) == len(sizes) == 2
+    assert len(approval.texts) == 2 + spare
+
+
 def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callable[..., Path]) -> None:
     code = """\
         import json, os.path

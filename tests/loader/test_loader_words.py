@@ -292,3 +292,8 @@ def test_a_deed_refuses_a_text_without_a_list_of_words(tmp_path: Path) -> None:
     rule = '[hook.on_generate.a]\nrecipe = "core.stealth:standard"\ndo.lay = { item = "draft.branch" }'
     (problem,) = find_problems(tmp_path, "stealth", rule)
     assert "do.lay: item takes words of a list, and 'draft.branch' may be any text" in problem.text
+
+
+def test_a_mark_that_has_no_hash_is_no_obstacle() -> None:
+    assert find_rule_type(typing.Annotated[int, {}]) == "integer"
+    assert find_rule_type(typing.Annotated[tuple[int, ...], []]) == ""

@@ -176,6 +176,8 @@ def test_a_migration_that_fails_leaves_the_save_and_names_its_line(
         ("v1_2_0__toml", "[memory\n", "not valid TOML"),
         ("v1_2_0__py", "def other(saved): pass\n", "has no function migrate(saved)"),
         ("v1_2_0__py", "def migrate(saved:\n", "not valid Python"),
+        ("v1_2_0__py", "x = '\0'\n", "not valid Python"),
+        ("v1_2_0__py", f"x = {'-' * 9_999}1\n", "not valid Python"),
         ("v1_9_0__toml", '[memory]\na = "b"\n', "migrates to version 1.9.0, but the mod has version 1.2.0"),
         ("vfirst__toml", '[memory]\na = "b"\n', "the name of a migration is its target version"),
     ],

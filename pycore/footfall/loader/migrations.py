@@ -126,7 +126,7 @@ def _load_python_migration(mod: Mod, place: str, source: bytes) -> Callable[[Sav
         raise MigrationFileError(text, place, "write it in TOML, or give the mod an entry")
     try:
         tree = ast.parse(source, filename=place)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
         raise MigrationFileError(f"not valid Python: {getattr(error, 'msg', error)}", f"{place}:{line}") from None
     if not any(isinstance(node, ast.FunctionDef) and node.name == "migrate" for node in tree.body):
