@@ -18,9 +18,8 @@ from footfall.engine.compiled.native import (
     native_library as native_library,
 )
 from footfall.engine.core_changes import QuestionAsked as QuestionAsked
-from footfall.engine.data_rule import DataRule as DataRule
 from footfall.engine.declarations.rules import Rules as Rules
-from footfall.engine.host import CompiledStep as CompiledStep
+from footfall.engine.host import CompiledStep as CompiledStep, DataRule as DataRule
 from footfall.engine.loop import (
     MAX_ENTRIES as MAX_ENTRIES,
     MAX_IDLE as MAX_IDLE,

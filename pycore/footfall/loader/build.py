@@ -331,7 +331,8 @@ def build_rules(request: RulesRequest) -> tuple[Rules, HookTable, list[Finding]]
     shown, problem = list_shown_chances(game, every)
     if problem is not None:
         raise IncompatibleModError(problem)
-    heavy = list_heavy_hooks(impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods)
+    rules_of_mods = [impl.rule for impl in every if impl.rule is not None and impl.mod not in game.rule_mods]
+    heavy = list_heavy_hooks((rule.hook, rule.mod, rule.steps) for rule in rules_of_mods)
     rules = Rules(
         game=game,
         commands=builder.commands,

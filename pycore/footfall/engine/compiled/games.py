@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 import msgspec
 
 from ..codec import StateFrame, decode_frame
-from ..data_rule import DataRule
 from ..declarations.rules import Rules
 from ..dice import Serials
 from ..guards.change_checks import check_changes
 from ..guards.problem_log import is_contained
+from ..host import DataRule
 from ..model import Cause, Change
 from ..session import Session
 from ..state import State

@@ -14,8 +14,7 @@ import msgspec
 from ..bots import Bot, BotContext
 from ..codec import index_command_types
 from ..context import Context
-from ..data_rule import DataRule
-from ..host import BatchDispatch, Dispatch, RowCondition, StepFunction, StepResult
+from ..host import BatchDispatch, DataRule, Dispatch, RowCondition, StepFunction, StepResult
 from ..model import BUILTIN_COMMANDS, Cause, Change, Command, Event, Message, Refusal
 from ..saves.migrate import Migration
 from ..saves.orphans import OrphanPolicy

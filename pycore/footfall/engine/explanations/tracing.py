@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from ..data_rule import DataRule
 from ..dice import Serials
 from ..model import Cause, Change, Message, Op, Term
 from ..state import State
@@ -254,7 +253,7 @@ _NO_NOTES: Notes = {}
 
 def _read_notes(session: TracedSession, event: Any, causes: Iterable[Cause]) -> Notes:
     """Reads the values that the rules as data among some causes have read; nothing has changed since."""
-    rules: Mapping[Cause, DataRule] = session.rules.hooks.rules
+    rules = session.rules.hooks.rules
     return {
         cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
         for cause in causes

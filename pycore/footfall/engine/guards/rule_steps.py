@@ -8,7 +8,6 @@ of a mod's rules at a hook where they take at most `FREE_STEPS` altogether: comp
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from ..data_rule import DataRule
 from ..model import Cause
 from .problem_log import FaultError
 
@@ -69,11 +68,15 @@ class RuleSteps(dict[str, int]):
         self.exceeded.clear()
 
 
-def list_heavy_hooks(rules: Iterable[DataRule]) -> frozenset[tuple[str, str]]:
-    """Returns the hooks at which a mod's rules take more than `FREE_STEPS`, each with the mod."""
+def list_heavy_hooks(costs: Iterable[tuple[str, str, int]]) -> frozenset[tuple[str, str]]:
+    """Returns the hooks at which a mod's rules take more than `FREE_STEPS`, each with the mod.
+
+    Args:
+        costs: hook, mod and steps of each rule.
+    """
     sums: dict[tuple[str, str], int] = {}
-    for rule in rules:
-        sums[rule.hook, rule.mod] = sums.get((rule.hook, rule.mod), 0) + rule.steps
+    for hook, mod, steps in costs:
+        sums[hook, mod] = sums.get((hook, mod), 0) + steps
     return frozenset(key for key, steps in sums.items() if steps > FREE_STEPS)
 
 
