@@ -49,7 +49,7 @@ impl Game<'_> {
                 list_turn_commands(self, *seat, commands);
                 if self.is_heard(Hook::CanAct) {
                     let asks_all = self.is_heard_in_python(Hook::CanAct);
-                    let may_deny = |kind| asks_all || self.records.rules.may_speak(Hook::CanAct, kind as usize);
+                    let may_deny = |kind| asks_all || self.records.rules.may_apply(Hook::CanAct, kind as usize);
                     commands.retain(|&command| !may_deny(command.describe().0) || self.may_act(*seat, command));
                 }
             }

@@ -236,7 +236,7 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
-    /// Another entry is the last one played.
+    /// Notes the last entry played.
     pub fn enter(&mut self, serial: u64) {
         self.entered = Some(serial);
     }

@@ -1,4 +1,4 @@
-//! Readings of the game that rules ask: functions in Python, called again once something that they read is another.
+//! Readings of the game that rules ask: functions in Python, called again when one of their sources has changed.
 
 use crate::run::Run;
 use footfall_rules::Argument;
@@ -30,14 +30,14 @@ struct Kept {
     value: i64,
 }
 
-/// Something that a reading reads: an attribute, or one of its items.
+/// A source of a reading: an attribute, or one of its items.
 struct Fact {
     holder: Holder,
     name: Py<PyString>,
     item: Option<Py<PyString>>,
 }
 
-/// Whose attribute it is: of three the one with the id of the actor.
+/// The owner of an attribute; of `Actor`, `Mind` and `Fighter` the one with the id of the actor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Actor,
@@ -46,7 +46,7 @@ enum Holder {
     World,
     Level,
     Stealth,
-    /// All that concerns the player's character, and nothing of others.
+    /// Everything, for the player's character; nothing for other actors.
     Player,
 }
 
@@ -113,7 +113,7 @@ impl Reading {
         }
     }
 
-    /// Its value for an actor, or for none: that which `ask` has given before, as long as all that it reads is the same.
+    /// Its value for an actor, or for none: that of an earlier `ask`, as long as its sources are the same.
     pub fn value(&self, run: &Run, id: i64, ask: impl FnOnce() -> Result<i64, PyErr>) -> Result<i64, PyErr> {
         if self.facts.is_none() && !run.memory.is_still {
             return ask();
@@ -149,7 +149,7 @@ impl Reading {
         self.visit(run, id, |at, object, _| object.is(&known.objects[at]))
     }
 
-    /// Visits the objects that it reads, up to the first that `visit` says no to; true if there is none.
+    /// Visits its sources, up to the first for which `visit` returns false; true if there is none.
     fn visit<'py>(
         &self,
         run: &Run<'_, 'py>,

@@ -105,7 +105,7 @@ impl ReachedCells<'_> {
 
     /// Calls `visit(y, x, distance)` in row-major order.
     pub fn by_rows(&self, mut visit: impl FnMut(usize, usize, u32)) -> Allocated<()> {
-        ORDER.with_borrow_mut(|Order { present, distances }| {
+        ORDER.with_borrow_mut(|RowOrder { present, distances }| {
             extend_to(present, self.window.cells().div_ceil(64), 0)?;
             extend_to(distances, self.window.cells(), 0)?;
             for (&cell, &distance) in self.cells.iter().zip(self.distances) {
@@ -126,13 +126,13 @@ impl ReachedCells<'_> {
     }
 }
 
-/// Memory kept between floods: the reached cells as bits, all zero, and distances, of which only theirs are valid.
+/// Memory of `by_rows` that is kept between floods: bits of cells, all zero, and distances of the reached ones.
 #[derive(Default)]
-struct Order {
+struct RowOrder {
     present: Vec<u64>,
     distances: Vec<u32>,
 }
 
 thread_local! {
-    static ORDER: RefCell<Order> = RefCell::default();
+    static ORDER: RefCell<RowOrder> = RefCell::default();
 }

@@ -334,13 +334,13 @@ fn add<const N: usize>(digit: &mut [[u64; N]], cells: &[[u64; N]]) {
     words.for_each(|(digit, cells)| *digit ^= cells);
 }
 
-/// The lowest bits.
+/// A word with the lowest bits set.
 #[inline(always)]
 fn columns(count: usize) -> u64 {
     if count == 0 { 0 } else { u64::MAX >> (64 - count.min(64)) }
 }
 
-/// Which of the first tiles absorb this much; bits from `width` on are any.
+/// A bit for each tile, set if it absorbs this much; bits from `width` on have no meaning.
 #[inline(always)]
 fn equal64(tiles: &[u16], width: usize, absorbs: u16) -> u64 {
     let mut equal = 0;

@@ -32,7 +32,7 @@ pub struct BoardRules {
 struct HookRules {
     /// The first field of the event that is a text or a command.
     field: Option<usize>,
-    /// The rules that may say something about each of its values, in the order of their mods.
+    /// The rules that may apply to each of its values, in the order of their mods.
     by_value: Vec<Vec<Candidate>>,
 }
 
@@ -50,16 +50,16 @@ impl BoardRules {
         !self.by_hook[hook as usize].by_value.is_empty()
     }
 
-    /// The rules of a hook that may say something about an event, by one field of it.
+    /// The rules of a hook that may apply to an event, by one field of it.
     #[inline]
     pub fn of(&self, hook: Hook, fields: &Fields) -> &[Candidate] {
         let rules = &self.by_hook[hook as usize];
         rules.by_value.get(rules.field.map_or(0, |at| fields[at] as usize)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a hook has rules that may say something about a value of that field.
+    /// Whether a hook has rules that may apply to a value of that field.
     #[inline]
-    pub fn may_speak(&self, hook: Hook, value: usize) -> bool {
+    pub fn may_apply(&self, hook: Hook, value: usize) -> bool {
         self.by_hook[hook as usize].by_value.get(value).is_some_and(|rules| !rules.is_empty())
     }
 
@@ -90,7 +90,7 @@ pub struct Rule {
     stream: u64,
 }
 
-/// A rule that may say something about some events.
+/// A rule that may apply to some events.
 pub struct Candidate {
     rule: Arc<Rule>,
     start: Start,
