@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader.isolation.capabilities import SENSITIVE_MODULES
 
-from .mod_source import FunctionNode, SourceModule, Subject
+from .mod_source import FunctionNode, SourceModule, Subject, walk_outside_functions
 
 SET_CONSTRUCTORS = frozenset(("set", "frozenset"))
 SET_TYPES = frozenset(("set", "frozenset", "Set", "AbstractSet"))
@@ -34,16 +34,6 @@ def check_set_order(subject: Subject) -> Iterator[Finding]:
             yield from _check_scope(subject, module, function, inner)
 
 
-def _list_own_nodes(body: ast.AST) -> Iterator[ast.AST]:
-    """Yields all nodes of a function or module except those of nested functions."""
-    waiting = list(ast.iter_child_nodes(body))
-    while waiting:
-        node = waiting.pop(0)
-        yield node
-        if not isinstance(node, FunctionNode | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
-
-
 def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dict[str, bool]:
     """Names in a scope that hold sets."""
     names: dict[str, bool] = {}
@@ -61,7 +51,7 @@ def _find_set_names(module: SourceModule, body: ast.AST, outer: SetNames) -> dic
         arguments = body.args
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             note(ast.Name(argument.arg), is_set_type(argument.annotation))
-    for node in _list_own_nodes(body):
+    for node in walk_outside_functions(body, ()):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 note(target, inference.is_set_expression(node.value, names))
@@ -112,7 +102,7 @@ def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: S
             text = text.format(f"the set {words if len(words) <= 30 else words[:27] + '...'}")
             yield subject.report("set-order", text, module.locate(node), SET_ORDER_FIX, subject.severity)
 
-    for node in _list_own_nodes(body):
+    for node in walk_outside_functions(body, ()):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ORDER_INSENSITIVE_CALLS:
             order_free |= {id(argument) for argument in node.args if isinstance(argument, ast.GeneratorExp)}
         if isinstance(node, (ast.For, ast.AsyncFor)):

@@ -7,7 +7,7 @@ from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest,
 from footfall.engine.declarations.rules import HookKind
 from footfall.loader.hooks.contract import CONTRACT, HookSpec
 
-from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject
+from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject, walk_outside_functions
 
 TERM_FUNCTIONS = frozenset(("footfall.api.add", "footfall.api.mul", "footfall.api.set_to"))
 VOTE_ANSWERS = frozenset(("footfall.api.ALLOW", "footfall.api.PASS", "footfall.api.Deny", "footfall.api.Vote.DENY"))
@@ -120,12 +120,7 @@ def _check_filters(subject: Subject, impl: HookImplementation, spec: HookSpec) -
 
 def _list_returns(function: FunctionNode) -> Iterator[tuple[ast.AST, ast.expr]]:
     """Yields the returned and yielded expressions of a function with their statements; lists are split."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
-            continue
-        waiting += ast.iter_child_nodes(node)
+    for node in walk_outside_functions(function):
         value = node.value if isinstance(node, (ast.Return, ast.Yield)) else None
         if value is None:
             continue

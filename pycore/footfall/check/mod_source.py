@@ -316,13 +316,13 @@ def list_assignments(module: SourceModule) -> Iterator[tuple[ast.expr | None, li
             yield node.value, [target.id for target in targets if isinstance(target, ast.Name)]
 
 
-def walk_outside_functions(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields the nodes that run when a module is imported, except those inside classes."""
-    waiting: list[ast.AST] = list(tree.body)
+def walk_outside_functions(body: ast.AST, stops: tuple[type[ast.AST], ...] = (ast.ClassDef,)) -> Iterator[ast.AST]:
+    """Yields the nodes of a module or function, except those inside its functions and other `stops`."""
+    waiting = list(ast.iter_child_nodes(body))
     while waiting:
         node = waiting.pop(0)
         yield node
-        if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
+        if not isinstance(node, (FunctionNode, ast.Lambda, *stops)):
             waiting += ast.iter_child_nodes(node)
 
 

@@ -61,7 +61,7 @@ def check_anchors(
         names += [(f"[order] {key}", name, document.locate("order", key)) for name in getattr(manifest.order, key)]
     tables = {table.locate(): table for each in records for table in each.rules if table.mod == subject.id}
     for table in tables.values():
-        spec, _ = find_hook(table.hook, subject.contract)
+        spec = find_hook(table.hook, subject.contract)
         if spec is not None and spec.kind is HookKind.CHAIN:
             yield from _check_chain_rule(subject, table, spec.name, chains.get(spec.name, {}))
         elif spec is not None:

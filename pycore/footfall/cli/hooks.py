@@ -31,14 +31,14 @@ def hooks(name: str | None, game: str | None, setup: GameOptions) -> Report:
     The name of a hook of one game may leave out the game: on_hunger is core.stealth:on_hunger.
     """
     loaded = setup.load(game or DEFAULT_GAME, quiet=True)
-    if name is not None and game is None and find_hook(name, loaded.contract)[0] is None:
+    if name is not None and game is None and find_hook(name, loaded.contract) is None:
         loaded = load_game_of(name, setup) or loaded
     if name is None:
         rows = [_build_data(loaded, hook) for hook in loaded.contract]
         specs = loaded.contract.items()
         lines = (f"{hook:<20} {spec.kind.value:<8} {get_first_line(spec.function)}" for hook, spec in specs)
         return Report({"hooks": rows}, lines)
-    spec, _ = find_hook(name, loaded.contract)
+    spec = find_hook(name, loaded.contract)
     if spec is None:
         meant = " or ".join(map(repr, suggest_hooks(name, loaded.contract)))
         near = f", did you mean {meant}?" if meant else ""
@@ -52,7 +52,7 @@ def load_game_of(name: str, setup: GameOptions) -> LoadResult | None:
     for game in setup.load(None, quiet=True).games.values():
         if owner in game.rule_mods or not owner:
             loaded = setup.load(game.id, quiet=True)
-            if owner or find_hook(name, loaded.contract)[0] is not None:
+            if owner or find_hook(name, loaded.contract) is not None:
                 return loaded
     return None
 

@@ -14,7 +14,7 @@ from footfall.bisect.culprits import find_smallest_cause
 from footfall.check import check_mod
 from footfall.conformance.harness import ConformanceRequest, GameStoppedError, Harness, RecordedGame, draw_screen
 from footfall.conformance.prepare import NoGameError, list_active_games, prepare_harnesses, read_starts
-from footfall.conformance.run_checks import CHECKS, CheckOutcome, get_failure_key, run_checks
+from footfall.conformance.run_checks import CHECKS, CheckOutcome, run_checks
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import join_list
@@ -303,7 +303,7 @@ def _iter_failures(request: SetRequest, mod: Mod, needed: Sequence[Path]) -> Ite
         names = [name for name in CHECKS if name not in skipped]
         for result in run_checks(harness, names):
             if result.outcome is CheckOutcome.FAILED:
-                for failure in {get_failure_key(failure): failure for failure in result.failures}.values():
+                for failure in result.failures:
                     game = f" [seed {failure.seed}, turn {failure.turn}]" if failure.seed is not None else ""
                     place = f" ({failure.place})" if failure.place else ""
                     yield f"{failure.check}: {failure.text}{game}{place}"

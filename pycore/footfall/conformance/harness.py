@@ -188,7 +188,7 @@ class Harness:
 
     # Playing.
 
-    def begin(self, rules: Rules, seed: int) -> StrictSession:
+    def begin(self, rules: Rules, seed: int) -> Session:
         """Begins a game.
 
         Raises:
@@ -196,9 +196,7 @@ class Harness:
         """
         options = {**self._choose_start(seed).options, **self.request.options}
         try:
-            session = StrictSession.begin(rules, seed, options, strict=True)
-            assert isinstance(session, StrictSession)
-            return session
+            return StrictSession.begin(rules, seed, options, strict=True)
         except Exception as error:
             raise GameStoppedError(self.build_failure(error, seed, 0)) from error
 
@@ -282,7 +280,7 @@ class Harness:
         hashes[session.state.turn] = session.hash()
         return RecordedGame(session, hashes, saved_turn, sections)
 
-    def find_divergence(self, session: Session, game: RecordedGame, start: int = 0) -> int | None:
+    def find_divergence(self, session: Session, game: RecordedGame, start: int) -> int | None:
         """Submits the commands of a recorded game from a turn on; returns the first turn that differs, or None.
 
         Raises:
@@ -299,15 +297,13 @@ class Harness:
         """Sections of a save of the session."""
         return save.build_sections(session, __version__)[1]
 
-    def load_save(self, rules: Rules, sections: Mapping[str, bytes]) -> StrictSession:
+    def load_save(self, rules: Rules, sections: Mapping[str, bytes]) -> Session:
         """Restores a session from the sections of a save.
 
         Raises:
             SaveError: the rules cannot continue the game.
         """
-        session = save.restore_session(rules, sections, "the save", StrictSession, strict=True)
-        assert isinstance(session, StrictSession)
-        return session
+        return save.restore_session(rules, sections, "the save", StrictSession, strict=True)
 
     def _choose_start(self, seed: int) -> GameStart:
         return self.starts[seed % len(self.starts)]

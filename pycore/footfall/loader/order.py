@@ -8,6 +8,7 @@ import heapq
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from hashlib import blake2b
 
 import msgspec
@@ -63,23 +64,16 @@ class ModOrder(msgspec.Struct, frozen=True, dict=True):
 
     def is_fixed(self, a: str, b: str) -> bool:
         """Returns whether manifests fix the order of two mods; if not, their ids decide."""
-        return b in self._find_followers(a) or a in self._find_followers(b)
-
-    def _find_followers(self, id: str) -> set[str]:
-        """Returns all mods that must follow a mod, directly or transitively."""
-        found, pending = {id}, [id]
-        while pending:
-            new = self._next.get(pending.pop(), set()) - found
-            found |= new
-            pending += new
-        return found - {id}
+        pairs = ((a, b), (b, a)) if a != b else ()
+        return any(last in collect_requirements([first], self._followers) for first, last in pairs)
 
     @cached_property
-    def _next(self) -> dict[str, set[str]]:
-        direct: dict[str, set[str]] = {}
+    def _followers(self) -> dict[str, list[str]]:
+        """The mods that an edge places after each mod."""
+        followers: dict[str, list[str]] = {id: [] for id in self.ids}
         for edge in self.edges:
-            direct.setdefault(edge.first, set()).add(edge.last)
-        return direct
+            followers[edge.first].append(edge.last)
+        return followers
 
 
 def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[str, Mod]:
@@ -217,10 +211,10 @@ def sort_mods(
     remaining = dict(mods)
     edges = collect_edges(remaining.values())
     while True:
-        ids, stuck = _sort_topologically(remaining, edges, shuffle)
-        if not stuck:
+        ids = _sort_topologically(remaining, edges, shuffle)
+        if ids is not None:
             return ModOrder(tuple(ids), tuple(edges)), remaining
-        cycle = _find_shortest_cycle(stuck, edges)
+        cycle = _find_shortest_cycle(remaining, edges)
         path = ", ".join(str(edge) for edge in cycle)
         soft = [edge for edge in cycle if not edge.is_hard]
         if soft:
@@ -245,36 +239,33 @@ def _get_sort_key(mod: Mod, shuffle: int | None) -> tuple[bool, str, str]:
     return (not mod.is_first_party, tie, mod.id)
 
 
-def _sort_topologically(
-    mods: Mapping[str, Mod], edges: Iterable[Edge], shuffle: int | None = None
-) -> tuple[list[str], set[str]]:
-    """Sorts mods by Kahn's algorithm; returns the sorted ids, and the ids on or behind a cycle."""
-    waiting = dict.fromkeys(mods, 0)
-    follows: dict[str, list[str]] = {id: [] for id in mods}
+def _sort_topologically(mods: Mapping[str, Mod], edges: Iterable[Edge], shuffle: int | None) -> list[str] | None:
+    """Sorts mods; returns the ids in order, or None if there is a cycle."""
+    sorter = TopologicalSorter[str](dict.fromkeys(mods, ()))
     for edge in edges:
-        waiting[edge.last] += 1
-        follows[edge.first].append(edge.last)
-    ready = [_get_sort_key(mod, shuffle) for id, mod in mods.items() if not waiting[id]]
-    heapq.heapify(ready)
+        sorter.add(edge.last, edge.first)
+    try:
+        sorter.prepare()
+    except CycleError:
+        return None
     ids: list[str] = []
-    while ready:
-        *_, id = heapq.heappop(ready)
-        ids.append(id)
-        for then in follows[id]:
-            waiting[then] -= 1
-            if not waiting[then]:
-                heapq.heappush(ready, _get_sort_key(mods[then], shuffle))
-    return ids, set(mods) - set(ids)
+    ready: list[tuple[bool, str, str]] = []
+    while sorter.is_active():
+        for id in sorter.get_ready():
+            heapq.heappush(ready, _get_sort_key(mods[id], shuffle))
+        *_, first = heapq.heappop(ready)
+        ids.append(first)
+        sorter.done(first)
+    return ids
 
 
-def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[Edge]:
-    """Returns the shortest cycle among `stuck`, by breadth-first search; ties go to the lowest ids."""
-    outgoing: dict[str, list[Edge]] = {id: [] for id in stuck}
+def _find_shortest_cycle(ids: Iterable[str], edges: Iterable[Edge]) -> list[Edge]:
+    """Returns the shortest cycle, by breadth-first search; ties go to the lowest ids."""
+    outgoing: dict[str, list[Edge]] = {id: [] for id in ids}
     for edge in edges:
-        if edge.first in outgoing and edge.last in outgoing:
-            outgoing[edge.first].append(edge)
+        outgoing[edge.first].append(edge)
     best: list[Edge] = []
-    for start in sorted(stuck):
+    for start in sorted(outgoing):
         reached_by: dict[str, Edge] = {}
         queue = deque([start])
         while queue and start not in reached_by:

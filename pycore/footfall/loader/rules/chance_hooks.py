@@ -38,7 +38,7 @@ def share_chances(game: Game, games: Iterable[Game]) -> Game:
 
 def list_chance_hooks(game: Game, tables: Iterable[RuleTable], hooks: Mapping[str, HookSpec]) -> dict[str, HookSpec]:
     """Returns the rules of chance as hooks; none if all rules as data are of other hooks: lowering takes a while."""
-    if all(find_hook(table.hook, hooks)[0] is not None for table in tables):
+    if all(find_hook(table.hook, hooks) is not None for table in tables):
         return {}
     return {name: make_chance_hook(name, rule) for name, rule in game.chances.items()}
 

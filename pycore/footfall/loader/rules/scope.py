@@ -14,7 +14,6 @@ import msgspec
 from footfall.api.deeds import Deed, name_mark
 from footfall.api.readings import Nearby, Reading, describe_reading, reading
 from footfall.content.record_types import AnyText, Words
-from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import ActorId, Command, Thing
 from footfall.expressions.syntax import MAX_INTEGER, MIN_INTEGER
@@ -219,11 +218,7 @@ def build_scope(
     return Scope(list_fields(spec), readings.readable, settings, rolls=rolls, lists=readings.lists)
 
 
-def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:
-    """Returns a hook, and the most similar name if there is none; the name of a published hook may omit its mod."""
-    if name in hooks:
-        return hooks[name], ""
+def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> HookSpec | None:
+    """Returns a hook, or None if there is none; the name of a published hook may omit its mod."""
     owned = [full for full in hooks if full.rpartition(":")[2] == name]
-    if len(owned) == 1:
-        return hooks[owned[0]], ""
-    return None, find_closest(name, hooks)
+    return hooks.get(owned[0] if len(owned) == 1 else name)

@@ -110,7 +110,7 @@ class RuleCompletion:
             hooks = (n for n, spec in self._vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND)
             known = [f"{name} when ", f"{name} then "] if space else sorted(hooks)
             return [option for option in known if option.startswith(hook) and option != hook]
-        spec, _ = find_hook(hook.strip(), self._vocabulary.hooks)
+        spec = find_hook(hook.strip(), self._vocabulary.hooks)
         if spec is None:
             return []
         settings = list_settings(self._settings, self._mod)

@@ -140,7 +140,7 @@ class RuleValues:
 
     def _find_spec(self) -> HookSpec:
         table = self.table
-        spec, _ = find_hook(table.hook, self.vocabulary.hooks)
+        spec = find_hook(table.hook, self.vocabulary.hooks)
         if spec is None:
             hooks = {name: spec for name, spec in self.vocabulary.hooks.items() if spec.kind in KEYS_BY_KIND}
             meant = suggest_hooks(table.hook, hooks)
