@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+import msgspec
 import numpy as np
 import pytest
 
 from footfall.content.records import Records
 from footfall.engine.state import State
-from footfall.world.level import Level
+from footfall.world.level import Level, Tile
 from footfall.world.state import WORLD_PART, Actor, Fixture, Item, Noise, World
-from footfall.world.state_checks import check_world
+from footfall.world.state_checks import ORPHAN_POLICY, check_world
 
 
 class Tiles:
-    def table(self, kind: Any, name: str) -> dict[str, None]:
-        return {"t:rock": None, "t:door": None}
+    """The records of a game that has only tiles."""
+
+    def __init__(self, *tiles: Tile) -> None:
+        self.tiles = {tile.id: tile for tile in (*tiles, make_tile("rock"), make_tile("door"))}
+
+    def table(self, kind: Any, name: str) -> dict[str, Tile]:
+        return self.tiles
+
+
+def make_tile(name: str, **values: Any) -> Tile:
+    return Tile(id=f"t:{name}", name=f"t-{name}", glyph=name[0], **values)
 
 
 def make_level(id: int) -> Level:
@@ -148,3 +158,30 @@ def test_a_fault_is_named(change: Spoil, text: str) -> None:
     world = make_world()
     change(world)
     assert text in find_faults(world)
+
+
+@pytest.mark.parametrize(
+    ("values", "glyph"),
+    [
+        ({"walkable": True, "absorption": 90}, "f"),
+        ({"walkable": True, "transparent": True, "tags": ("water", "deep")}, "p"),
+        ({"walkable": True, "absorption": 10, "tags": ("loud", "quiet")}, "m"),
+        ({"transparent": True, "absorption": 30}, "g"),
+        ({}, "r"),
+    ],
+)
+def test_a_missing_tile_stands_in_like_the_nearest_one(values: dict[str, Any], glyph: str) -> None:
+    tiles = (
+        make_tile("floor", walkable=True, absorption=10),
+        make_tile("moss", walkable=True, absorption=10, tags=("quiet", "loud")),
+        make_tile("pond", walkable=True, transparent=True, tags=("water",)),
+        make_tile("air", walkable=True, transparent=True),
+        make_tile("glass", transparent=True, absorption=40),
+        make_tile("mist", transparent=True, absorption=10),
+    )
+    lost = make_tile("x", opens_to="t:door", breaks_to="t:gone", **values)
+    saved = {"id": lost.id, **msgspec.to_builtins(lost)}
+    stand_in = ORPHAN_POLICY.make_stand_in(Tiles(*tiles), "tile", saved)
+    assert (stand_in.glyph, stand_in.opens_to, stand_in.breaks_to) == (glyph, "t:door", "")
+    assert (stand_in.walkable, stand_in.tags) == (lost.walkable, lost.tags)
+    assert ORPHAN_POLICY.make_stand_in(Tiles(), "creature", saved) is None

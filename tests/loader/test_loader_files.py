@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import threading
 import time
@@ -15,6 +16,7 @@ from hypothesis import given, strategies as st
 from footfall.diagnostics.files import ModFilesError
 from footfall.loader.discovery import get_package_name
 from footfall.loader.files.mod_files import FolderFiles, ZipFiles, hash_content
+from footfall.loader.files.zip_entries import encode_zip
 from footfall.loader.isolation.watchdog import run_with_timeout
 from footfall.loader.manifest import MOD_ID_PATTERN
 
@@ -27,6 +29,12 @@ def test_a_zip_with_outside_paths_is_rejected(tmp_path: Path, name: str) -> None
         archive.writestr(name, "x")
     with pytest.raises(ModFilesError, match="points outside the mod"):
         ZipFiles(path)
+
+
+def test_a_written_zip_has_no_date_and_files_that_all_may_read() -> None:
+    data = encode_zip([("a.txt", b"x")], zipfile.ZIP_STORED)
+    (entry,) = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    assert (entry.date_time, entry.create_system, entry.external_attr) == ((1980, 1, 1, 0, 0, 0), 3, 0o644 << 16)
 
 
 def test_a_file_that_comes_in_pieces_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,12 @@ def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any
             "kind=''",
         ),
         (
+            lambda: {"on_hear": hook("on_hear", kind=3)(lambda event: None)},
+            "bad-hook",
+            "kind=3, but kind is a text",
+            "kind=''",
+        ),
+        (
             lambda: {"on_hear": hook("on_hear", max_kind="door")(lambda event: None)},
             "bad-hook",
             "on_hear has no order in kind",

@@ -6,15 +6,17 @@ import re
 import typing
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from footfall.api.deeds import Deed, NoChanges
 from footfall.content.record_types import AnyText, MessageId, Ref, Words
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.loader.rules.scope import Vocabulary, find_rule_type
-from footfall.loader.rules.words import WordTable, list_marks
+from footfall.loader.rules.words import WordTable, build_with_parts, list_marks
 from footfall.reference.hooks_page import list_word_places
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import scene
@@ -297,3 +299,11 @@ def test_a_deed_refuses_a_text_without_a_list_of_words(tmp_path: Path) -> None:
 def test_a_mark_that_has_no_hash_is_no_obstacle() -> None:
     assert find_rule_type(typing.Annotated[int, {}]) == "integer"
     assert find_rule_type(typing.Annotated[tuple[int, ...], []]) == ""
+
+
+@pytest.mark.parametrize(("is_answer", "nothing"), [(True, None), (False, NoChanges())])
+def test_a_deed_does_nothing_without_the_part_of_its_mod(is_answer: bool, nothing: Any) -> None:
+    deed = Deed("shout", {}, {}, "Shouts.", lambda ctx: ["a shout"], is_answer=is_answer)
+    build = build_with_parts(deed, frozenset({"crowd"})).build
+    assert build(SimpleNamespace(state=SimpleNamespace(parts={"crowd": 1}))) == ["a shout"]
+    assert build(SimpleNamespace(state=SimpleNamespace(parts={"other": 1}))) == nothing
