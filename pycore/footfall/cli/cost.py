@@ -15,7 +15,7 @@ from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, 
 from .options import GameOptions
 from .output import Report, report_errors
 from .playing import redirect_mod_output
-from .tables import print_table
+from .tables import build_table
 
 TURNS = 2000
 """Turns of all games together, unless the command line says otherwise."""
@@ -97,12 +97,14 @@ def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
         yield session.submit(player.decide(context, options))
 
 
-def _describe_costs(rows: list[dict[str, Any]], data: dict[str, Any], never_called: Any) -> Iterator[str]:
+def _describe_costs(
+    rows: list[dict[str, Any]], data: dict[str, Any], never_called: list[tuple[str, str]]
+) -> Iterator[object]:
     texts = ("{mod}", "{hook}", "{calls:,}", "{per_turn:.2f}", "{microseconds:.2f}", "{milliseconds_per_turn:.4f}")
     numbers = ("calls", "per turn", "µs per call", "ms per turn", "share", "errors")
     cells = ((*(text.format(**row) for text in texts), f"{row['share']:.1%}", row["errors"] or "") for row in rows)
     if rows:
-        print_table(("mod", "hook, step or command"), cells, numbers=numbers)
+        yield build_table(("mod", "hook, step or command"), cells, numbers=numbers)
     for mod in dict.fromkeys(row["mod"] for row in rows):
         cost, share = (sum(row[key] for row in rows if row["mod"] == mod) for key in ("milliseconds_per_turn", "share"))
         yield f"{mod}: {cost:.4f} ms per turn, {share:.1%} of the time"

@@ -107,15 +107,18 @@ def _list_messages(stages: Sequence[Stage], loaded: LoadResult) -> list[str]:
     return [loaded.catalog.translate(line) for stage in stages for line in stage.lines]
 
 
+def _list_captions(stages: Sequence[Stage], loaded: LoadResult) -> list[list[str]]:
+    """Returns the lines above each stage: its number and name, then its messages."""
+    count = len(stages)
+    return [[f"{at}/{count} {stage.name}", *_list_messages([stage], loaded)] for at, stage in enumerate(stages, 1)]
+
+
 def _render_text(stages: Sequence[Stage], loaded: LoadResult, steps: bool) -> str:
     if not steps:
         messages = "".join(f"{line}\n" for line in _list_messages(stages, loaded))
         return export.stage_to_text(stages[-1]) + (f"\n{messages}" if messages else "")
-    return "\n".join(
-        "\n".join([f"{number}/{len(stages)} {stage.name}", *_list_messages([stage], loaded)])
-        + f"\n{export.stage_to_text(stage)}"
-        for number, stage in enumerate(stages, 1)
-    )
+    rows = zip(_list_captions(stages, loaded), stages, strict=True)
+    return "\n".join("\n".join((*caption, export.stage_to_text(stage))) for caption, stage in rows)
 
 
 def _build_data(
@@ -142,9 +145,6 @@ def _write_picture(stages: Sequence[Stage], loaded: LoadResult, to: str, out: Pa
     if to == "png" and not steps:
         export.write_stages_png([stages[-1]], out)
         return
-    captions = [
-        [f"{number}/{len(stages)} {stage.name}", *_list_messages([stage], loaded)]
-        for number, stage in enumerate(stages, 1)
-    ]
+    captions = _list_captions(stages, loaded)
     write = export.write_stages_png if to == "png" else export.write_stages_gif
     write(stages[-MAX_GIF_FRAMES:], out, captions[-MAX_GIF_FRAMES:])

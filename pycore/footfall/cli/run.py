@@ -28,6 +28,7 @@ from footfall.api.session_scene import build_session_scene, log_problems
 from footfall.app import crash
 from footfall.diagnostics import UserError
 from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.findings import suggest
 from footfall.disk import write_file
 from footfall.engine.bots import RunningMacro, is_macro
 from footfall.engine.codec import index_command_types, parse_command
@@ -140,12 +141,8 @@ def _resolve_tag(word: str, types: Mapping[str, type[Command]]) -> str:
         return matches[0]
     if matches:
         raise ValueError(f"{word!r} is ambiguous: {', '.join(sorted(matches))}")
-    import difflib  # only here: slow to import
-
     short = sorted(tag.rpartition(":")[2] for tag in types)
-    close = difflib.get_close_matches(word, short, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(short)}"
-    raise ValueError(f"unknown command {word!r}; {hint}")
+    raise ValueError(f"unknown command {word!r}{suggest(word, short) or '; known: ' + ', '.join(short)}")
 
 
 def _parse_field(item: str) -> tuple[str, Any]:

@@ -19,8 +19,8 @@ class SafeConsole(Console):
             yield segment if segment.control else Segment(escape_controls(segment.text), segment.style)
 
 
-def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, numbers: Iterable[str] = ()) -> None:
-    """Prints a table.
+def build_table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, numbers: Iterable[str] = ()) -> Table:
+    """Returns a table, which a `Report` may have among its lines.
 
     Args:
         columns: titles of columns of text.
@@ -34,4 +34,4 @@ def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, num
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(*(escape(str(cell)) for cell in row))
-    SafeConsole().print(table)
+    return table

@@ -25,7 +25,7 @@ import msgspec
 
 import footfall
 from footfall.diagnostics.files import ModFiles, format_mod_path
-from footfall.diagnostics.findings import Finding, Severity, find_closest
+from footfall.diagnostics.findings import Finding, Severity, suggest
 from footfall.engine.model import Message
 
 from .text_file import MAX_MESSAGE, TextFile, Texts, find_limit_problem, iter_nodes, iter_references
@@ -38,7 +38,7 @@ FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
 
-MAX_TRIALS_FAILED = 100
+MAX_BAD_FORMATS = 100
 """Number of invalid messages of one language after which the check stops: each may take milliseconds."""
 
 
@@ -210,7 +210,7 @@ class Catalog:
         """Yields every message of every mod, or of one mod, in all languages."""
         for number, texts in enumerate(self._texts):
             if mod in (None, texts.mod):
-                for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
+                for language in _list_own_languages(texts.files):
                     yield from self._get_entries(number, language)
 
     def index_owners(self, excluded_mod: str) -> dict[str, str]:
@@ -218,7 +218,7 @@ class Catalog:
         owners: dict[str, str] = {}
         for number, texts in enumerate(self._texts):
             if texts.mod != excluded_mod:
-                for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
+                for language in _list_own_languages(texts.files):
                     opened = self._open_texts(number, language)
                     owners |= {id: owners.get(id, texts.mod) for id in (opened.ids if opened is not None else ())}
         return owners
@@ -254,7 +254,7 @@ class Catalog:
                 for language in dict.fromkeys((*languages, texts.language)):
                     findings += self._check_syntax(number, language)
                     findings += self._check_references(number, language)
-                    findings += islice(self._check_formats(number, language), MAX_TRIALS_FAILED)
+                    findings += islice(self._check_formats(number, language), MAX_BAD_FORMATS)
         return findings
 
     def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
@@ -314,12 +314,10 @@ class Catalog:
                 if reference in known:
                     continue
                 name = ".".join(filter(None, reference))
-                closest = find_closest(name, names)
-                hint = f", did you mean {closest!r}?" if closest else ""
-                text = f"the text {id!r} names {name!r}, which has no text in {language} in this mod{hint}"
+                text = f"the text {id!r} names {name!r}, which has no text in {language} in this mod"
                 place = f"{format_mod_path(texts.files, file.name)}:{_find_line(file.source, item)}"
                 fix = f"add {name} = ... to a file in locale/{language}/, or correct the name"
-                yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
+                yield Finding("bad-text", texts.mod, text + suggest(name, names), place, fix, Severity.WARNING)
 
     def _check_formats(self, number: int, language: str) -> Iterator[Finding]:
         """Yields messages that cannot be written, and those that a later one of the same id replaces."""
@@ -362,6 +360,10 @@ def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
 
 def _list_ftl_files(files: ModFiles) -> list[str]:
     return [name for name in files.names if re.fullmatch(r"locale/[a-z]{2,3}(-[A-Za-z0-9]+)*/.+\.ftl", name)]
+
+
+def _list_own_languages(files: ModFiles) -> list[str]:
+    return sorted({name.split("/")[1] for name in _list_ftl_files(files)})
 
 
 def _find_line(source: str, item: ast.SyntaxNode) -> int:

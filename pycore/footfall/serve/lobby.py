@@ -73,20 +73,20 @@ class Lobby(msgspec.Struct):
 
 def build_lobby(tables: TableRegistry, guests: Guests, guest: Guest, language: str, delay: float) -> Lobby:
     """Returns the lobby of a guest; onlookers are `delay` seconds behind."""
-    spoken = {name: tables.speak(name, language) for name in tables.games}
-    translate = next(iter(spoken.values())).catalog.translate
+    games = {name: tables.get_in_language(name, language) for name in tables.games}
+    translate = next(iter(games.values())).catalog.translate
     return Lobby(
         name=guest.name,
         language=language,
-        games=[build_game_row(name, loaded, guest) for name, loaded in spoken.items()],
-        offers=[offer for name, loaded in spoken.items() if (offer := build_offer(name, loaded)) is not None],
+        games=[build_game_row(name, loaded, guest) for name, loaded in games.items()],
+        offers=[offer for name, loaded in games.items() if (offer := build_offer(name, loaded)) is not None],
         tables=[
             row
             for table in [*tables.shared.values()]
-            if (row := build_table_row(table, spoken[table.game], guest, guests)).links
+            if (row := build_table_row(table, games[table.game], guest, guests)).links
         ],
         views=[
-            build_view_row(table, spoken[table.game], guests, delay)
+            build_view_row(table, games[table.game], guests, delay)
             for table in tables.list_open()
             if table.quiet_seconds < MAX_QUIET and (not isinstance(table, SingleTable) or table.guest.id != guest.id)
         ],

@@ -222,7 +222,7 @@ class Server:
             game, folder = table.game, table.folder
         if folder is None or game not in self.tables.games or kind not in FILE_KINDS:
             return Response(status_code=403 if guest is None else 404)
-        loaded = self.tables.speak(game, self._choose_language(request))
+        loaded = self.tables.get_in_language(game, self._choose_language(request))
         try:
             story = find_stories(folder, loaded.rules.game.id)[-1]
             if kind == "story":
@@ -313,7 +313,7 @@ class Server:
 
     def _refuse(self, request: Request, reason: str) -> Response:
         """Says in the language of the browser why it is not let in."""
-        loaded = self.tables.speak(next(iter(self.tables.games)), self._choose_language(request))
+        loaded = self.tables.get_in_language(next(iter(self.tables.games)), self._choose_language(request))
         return PlainTextResponse(loaded.catalog.translate(Message(f"footfall-serve-{reason}")), 403)
 
     def _choose_language(self, connection: HTTPConnection) -> str:

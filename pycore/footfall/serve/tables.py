@@ -10,7 +10,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
@@ -245,9 +245,10 @@ class SharedTable(Table):
             path = save_path(loaded.rules.game.id)
             with self._files_lock:
                 if self._shared is None:
-                    self._save_lock = lock_save(path)
-                    self._save_lock.__enter__()
-                    self._shared = self._open_game(loaded, path)
+                    with ExitStack() as stack:  # a game that cannot be opened releases the lock of its save
+                        stack.enter_context(lock_save(path))
+                        self._shared = self._open_game(loaded, path)
+                        self._save_lock = stack.pop_all()
                 shared = self._shared
                 self._players += 1
             if seat != ONLOOKER:
@@ -279,7 +280,7 @@ class SharedTable(Table):
             else:
                 shared.files.finish()
         finally:
-            self._save_lock.__exit__(None, None, None)
+            self._save_lock.close()
 
     def _open_game(self, loaded: LoadResult, path: Path) -> SharedGame:
         """Begins or resumes the game, and lets bots play up to a person's turn."""
@@ -337,7 +338,7 @@ class TableRegistry:
         self._single: dict[tuple[str, str], SingleTable] = {}
         self.shared: dict[str, SharedTable] = {}
         self._worlds: dict[str, LoadResult] = {}
-        self._spoken: dict[tuple[str, str], LoadResult] = {}
+        self._in_language: dict[tuple[str, str], LoadResult] = {}
         self._lock = threading.Lock()
         for file in sorted(folder.glob(f"*/{TABLE_FILE}")):
             with suppress(OSError, msgspec.MsgspecError):
@@ -360,12 +361,12 @@ class TableRegistry:
         translate = self.games[record.game].catalog.translate
         return SharedTable(folder, record, self.load, self._name_guest, translate)
 
-    def speak(self, game: str, language: str) -> LoadResult:
+    def get_in_language(self, game: str, language: str) -> LoadResult:
         """Returns a game with texts in a language."""
         key = (game, language)
-        if key not in self._spoken:
-            self._spoken[key] = copy_in_language(self.games[game], language)
-        return self._spoken[key]
+        if key not in self._in_language:
+            self._in_language[key] = copy_in_language(self.games[game], language)
+        return self._in_language[key]
 
     def list_open(self) -> list[Table]:
         """Returns the tables in play."""

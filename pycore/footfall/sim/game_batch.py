@@ -200,8 +200,8 @@ def _build_compiled_row(rules: Rules, plan: Plan, index: int, game: CompiledGame
     for column, series in game.curves.items():
         batch.series.setdefault((column, outcome), []).append(list(series))
     session = Session(rules, decode_state(game.state, rules.saves.parts), quiet=True)
-    row = build_row(plan, index, outcome, game.commands, game.answers, game.events, digest(game.state))
-    return add_measures(row, session)
+    figures = game.commands, game.answers, game.events, digest(game.state), 0
+    return add_measures(build_row(plan, index, outcome, figures), session)
 
 
 def _play_game(game: BotGame, counter: CoverageCounter, batch: GameBatch, audit: Audit | None) -> dict[str, Any]:
@@ -308,23 +308,19 @@ class BotGame:
         if session is None:
             return build_row(self.plan, self.index, outcome, error=error)
         figures = session.state.turn, self._answers, self._events, session.hash(), len(session.problems)
-        return build_row(self.plan, self.index, outcome, *figures, error)
+        return build_row(self.plan, self.index, outcome, figures, error)
+
+
+GameFigures: TypeAlias = tuple[int, int, int, str, int]
+"""Numbers of commands, answers among them, and events; the hash of the last state; the number of problems."""
 
 
 def build_row(
-    plan: Plan,
-    index: int,
-    outcome: str,
-    commands: int = 0,
-    answers: int = 0,
-    events: int = 0,
-    hash: str = "",
-    problems: int = 0,
-    error: str = "",
+    plan: Plan, index: int, outcome: str, figures: GameFigures = (0, 0, 0, "", 0), error: str = ""
 ) -> dict[str, Any]:
     """`FIXED_COLUMNS` of a game."""
-    seed, turns = plan.derive_game_seed(index), commands - answers
-    cells = (index, seed, outcome, turns, commands, events, hash, problems, error)
+    commands, answers, *others = figures
+    cells = (index, plan.derive_game_seed(index), outcome, commands - answers, commands, *others, error)
     return dict(zip(FIXED_COLUMNS, cells, strict=True))
 
 

@@ -23,7 +23,7 @@ from .bots import find_bot
 from .coverage import Coverage, CoverageCounter, merge_coverage
 from .game_batch import FAILED, FIXED_COLUMNS, BotGame, CurveCounts, GameBatch, build_row, play_batch, play_with_timeout
 from .plan import Plan, count_processors, get_plan_rules
-from .workers import Results, Work, run_in_processes, run_in_this_process, run_on_cluster
+from .workers import Work, run_jobs
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that contain local file names."""
@@ -141,15 +141,8 @@ def simulate(
     start, count = perf_counter(), count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
     work = Work(partial(Job.play, plan=plan), plan_retries, partial(build_failed_batch, plan))
-    batches: Results[GameBatch]
-    if cluster_address is not None:
-        batches = run_on_cluster(work, jobs, cluster_address)
-    elif count == 0:
-        batches = run_in_this_process(work, jobs)
-    else:
-        batches = run_in_processes(work, jobs, count)
     finished = []
-    with closing(batches):
+    with closing(run_jobs(work, jobs, count, cluster_address)) as batches:
         for batch in batches:
             finished.append(batch)
             if on_progress is not None:

@@ -50,9 +50,18 @@ Results: TypeAlias = Generator[R, None, None]
 """Results as they come. Closing it ends the workers in the middle of their jobs."""
 
 
-def run_in_this_process(work: Work[J, R], jobs: Iterable[J]) -> Results[R]:
-    """Does the jobs in this process."""
-    yield from map(work.run, jobs)
+def run_jobs(work: Work[J, R], jobs: Iterable[J], workers: int, address: str | None) -> Results[R]:
+    """Does jobs on the cluster at an address, in a number of processes, or, if that is 0, in this one.
+
+    Raises:
+        Exception: see `run_in_processes` and `run_on_cluster`.
+    """
+    if address is not None:
+        yield from run_on_cluster(work, jobs, address)
+    elif workers:
+        yield from run_in_processes(work, jobs, workers)
+    else:
+        yield from map(work.run, jobs)
 
 
 def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Results[R]:

@@ -11,7 +11,7 @@ from footfall.compatibility.run import IndexCheck, StageReport
 from footfall.diagnostics.plural import format_count
 from footfall.sharing.index.check_results import FILE_NAME, SetOutcome, SetResult
 from footfall.sim.plan import count_processors
-from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process, run_on_cluster
+from footfall.sim.workers import Results, Work, run_jobs
 
 from ..options import current_trust, trust_option
 from ..output import Report, prints_report
@@ -39,10 +39,7 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
     """
 
     def spread(work: Work[SetRequest, SetResult], jobs: Sequence[SetRequest]) -> Results[SetResult]:
-        if address is not None:
-            return run_on_cluster(work, jobs, address)
-        count = count_processors() if workers is None else workers
-        return run_in_processes(work, jobs, count) if count else run_in_this_process(work, jobs)
+        return run_jobs(work, jobs, count_processors() if workers is None else workers, address)
 
     errors = SafeConsole(stderr=True)
     with errors.status("", spinner="line") as status, redirect_mod_output():

@@ -19,7 +19,7 @@ from footfall.sharing.plans import explain_held_back, plan_update
 
 from ..options import MODS, GameOptions, game_options
 from ..output import Report, print_findings, print_notes, prints_report, wants_json
-from ..tables import print_table
+from ..tables import build_table
 from .changing import open_indexes
 from .conflicts import describe_relation
 
@@ -45,7 +45,7 @@ def list_mods(game: str | None, explain: bool, outdated: bool, setup: GameOption
     if explain:
         problems = [finding for finding in problems if finding.code in ("cycle", "hook-cycle", "bad-profile")]
 
-    def print_lines() -> Iterator[str]:
+    def list_lines() -> Iterator[object]:
         if not explain:
             cells = []
             for row in rows:
@@ -53,13 +53,13 @@ def list_mods(game: str | None, explain: bool, outdated: bool, setup: GameOption
                 state = f"{state}; retracted: {row['retracted']}" if row["retracted"] else state
                 version = f"{row['version']} (pinned)" if row["pinned"] else row["version"]
                 cells.append((row["place"], row["id"], version, state, row["source"], row["summary"]))
-            print_table(("#", "id", "version", "state", "source", "summary"), cells)
+            yield build_table(("#", "id", "version", "state", "source", "summary"), cells)
         yield from lines
         print_findings(problems)
 
     data = {"order" if explain else "mods": rows, "problems": [str(problem) for problem in problems]}
     has_failed = any(finding.code == "bad-profile" for finding in loaded.findings)
-    return Report(data, print_lines(), has_failed)
+    return Report(data, list_lines(), has_failed)
 
 
 def _collect_rows(loaded: LoadResult) -> list[dict[str, Any]]:

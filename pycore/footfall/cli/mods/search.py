@@ -1,7 +1,6 @@
 """``footfall mods search`` and ``footfall mods index``: mods that can be installed, and the indexes that have them."""
 
 import datetime
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -19,7 +18,7 @@ from footfall.sharing.sources import read_new_index
 
 from ..options import MODS, GameOptions, check_profile_name, game_options, profile_option
 from ..output import CliError, Report, echo, prints_report, require_consent, wants_json
-from ..tables import print_table
+from ..tables import build_table
 from .changing import open_indexes
 from .explanation import report_changes
 
@@ -38,21 +37,17 @@ def search_mods(words: tuple[str, ...]) -> Report:
     """
     _, _, packages = open_indexes()
     rows = [_describe_row(packages, mod) for mod in packages.sources.search(" ".join(words))]
-
-    def print_lines() -> Iterator[str]:
-        if not packages.sources.indexes and not packages.sources.unused_indexes:
-            raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
-        cells = []
-        for row in rows[:MAX_ROWS]:
-            version = f"{row['version']} (retracted)" if row["retracted"] else row["version"]
-            cells.append((row["id"], version, row["installed"], row["kind"], row["summary"]))
-        if rows:
-            print_table(("id", "version", "here", "kind", "summary"), cells)
-        more = f"; the first {MAX_ROWS} are listed" if len(rows) > MAX_ROWS else ""
-        yield f"{format_count(len(rows), 'mod')}{more}"
-
+    if not (packages.sources.indexes or packages.sources.unused_indexes or wants_json()):
+        raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
+    cells = []
+    for row in rows[:MAX_ROWS]:
+        version = f"{row['version']} (retracted)" if row["retracted"] else row["version"]
+        cells.append((row["id"], version, row["installed"], row["kind"], row["summary"]))
+    lines: list[object] = [build_table(("id", "version", "here", "kind", "summary"), cells)] if rows else []
+    more = f"; the first {MAX_ROWS} are listed" if len(rows) > MAX_ROWS else ""
     data = {"mods": rows, "notes": packages.sources.sentences}
-    return Report(data, print_lines(), has_failed=bool(packages.sources.unused_indexes))
+    lines.append(f"{format_count(len(rows), 'mod')}{more}")
+    return Report(data, lines, has_failed=bool(packages.sources.unused_indexes))
 
 
 @click.command("show")

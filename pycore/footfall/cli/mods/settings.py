@@ -1,7 +1,6 @@
 """``footfall mods set``, ``on`` and ``off``: the user's choices for new games."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -13,7 +12,7 @@ from footfall.loader.profiles import user_choices
 
 from ..mod_lookup import find_mod
 from ..output import CliError, Report, prints_report, report_write_errors
-from ..tables import print_table
+from ..tables import build_table
 
 
 @click.command("set")
@@ -86,24 +85,13 @@ def _list_settings(mod: Mod) -> Report:
         }
         for name, setting in mod.manifest.settings.items()
     ]
-
-    def print_lines() -> Iterator[str]:
-        if not rows:
-            yield f"{mod.id} has no settings"
-            return
-        cells = (
-            (
-                row["setting"],
-                json.dumps(row["value"]) + ("" if row["chosen"] else " (default)"),
-                row["takes"],
-                row["scope"],
-                row["label"],
-            )
-            for row in rows
-        )
-        print_table(("setting", "value", "takes", "scope", "description"), cells)
-
-    return Report({"mod": mod.id, "settings": rows}, print_lines())
+    cells = []
+    for row in rows:
+        value = json.dumps(row["value"]) + ("" if row["chosen"] else " (default)")
+        cells.append((row["setting"], value, row["takes"], row["scope"], row["label"]))
+    titles = ("setting", "value", "takes", "scope", "description")
+    lines = [build_table(titles, cells) if rows else f"{mod.id} has no settings"]
+    return Report({"mod": mod.id, "settings": rows}, lines)
 
 
 def _switch_mod(mod: str, on: bool) -> Report:

@@ -93,7 +93,7 @@ def run_tests(
     return Report({**data, "tests": msgspec.to_builtins(rows)}, lines, has_failed=failed > 0)
 
 
-def _describe_results(title: str, rows: list[ConformanceResult]) -> Iterator[str]:
+def _describe_results(title: str, rows: list[ConformanceResult]) -> Iterator[object]:
     table = Table(box=None, pad_edge=False)
     for column in ("test", "", "result"):
         table.add_column(column, overflow="fold")
@@ -103,7 +103,7 @@ def _describe_results(title: str, rows: list[ConformanceResult]) -> Iterator[str
         name = f"{row.check} ({row.game.rpartition('.')[2]})" if has_several else row.check
         color = OUTCOME_COLORS[row.outcome]
         table.add_row(name, f"[{color}]{row.outcome.value}[/]", escape(row.summary), f"{row.seconds:.1f}")
-    SafeConsole().print(table)
+    yield table
     shown: set[tuple[str, str, str]] = set()
     for row in rows:
         new = [failure for failure in row.failures if get_failure_key(failure) not in shown]
