@@ -77,7 +77,8 @@ class KeyFrontend:
 
 def begin_games(loaded: Any) -> KeyFrontend:
     """Begins games; the front end has the times from the key to the first screen of each."""
-    from footfall.app.session_loop import GameSetup, run_game
+    from footfall.app.launcher import Launcher
+    from footfall.app.screens.title import StartChoice, StartKind
     from footfall.engine.session import Session
     from footfall.ui.frontend import Frontend
     from footfall.ui.settings import UiSettings
@@ -85,18 +86,22 @@ def begin_games(loaded: Any) -> KeyFrontend:
     class Keys(KeyFrontend, Frontend):
         pass
 
-    frontend = Keys()
+    class KeyLauncher(Launcher):
+        load_result, ui_settings = loaded, UiSettings()
+
+        def load(self, world: Any) -> Any:
+            return loaded
+
+        def open_frontend(self) -> Any:
+            return frontend
+
+        def begin(self, options: Any, seed: int) -> Session:
+            return Session.begin(loaded.rules, 7)
+
+    frontend, launcher = Keys(), KeyLauncher()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(sys.stderr):
-        session = Session.begin(loaded.rules, 7)
-        setup = GameSetup(
-            session=session,
-            load_result=loaded,
-            path=Path(folder) / "core.stealth.save",
-            is_new=True,
-            load_next_game=lambda: loaded,
-            reload_current_game=lambda: loaded,
-        )
-        run_game(setup, frontend, UiSettings())
+        launcher.path = Path(folder) / "core.stealth.save"
+        launcher.play(StartChoice(StartKind.NEW), may_overwrite=True)
     assert len(frontend.clock_times) == NEW_GAMES
     return frontend
 

@@ -14,8 +14,8 @@ from typing import Any
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.app.appearance import load_look
+from footfall.app.launcher import open_mods_screen
 from footfall.app.screens.title import TitleScreen
-from footfall.app.session_loop import open_mods_screen
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from footfall.app import session_loop
+from footfall.app import launcher
 from footfall.cli import main
 from footfall.sim.bots import choose_random_command
 from footfall.ui.frontend import Frontend
@@ -28,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *words, **more: Frontend())
 
     def go(screen: Screen, *words: str) -> Result:
-        monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, *rest: screen(view))
+        monkeypatch.setattr(launcher, "run_ui_loop", lambda frontend, view, *rest: screen(view))
         return CliRunner().invoke(main, ["play", "king", "--bots", "me", "--lang", "en", *words])
 
     return go

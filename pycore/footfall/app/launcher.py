@@ -1,37 +1,210 @@
-"""Games from their start on: the title screen, a new game or the saved one, and the title again.
+"""Games from their start on: the title screen, a new game or the saved one in play, and the title again.
 
 The command line and the server are launchers of their own: they differ in how they load, ask and report.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from footfall.api.scene import Panel
+import msgspec
+
+from footfall.api.scene import Scene
+from footfall.api.session_scene import build_session_scene
+from footfall.audio.mixing import Mix
+from footfall.audio.speaker import ScenePlayer
+from footfall.diagnostics import UserError
+from footfall.engine.bots import Bot
 from footfall.engine.declarations.game import BOTS_OPTION
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.differences import compare_settings
-from footfall.engine.saves.replay import Replay
+from footfall.engine.saves.differences import Difference, compare_settings
 from footfall.engine.saves.save import SaveError, SaveHeader
-from footfall.engine.session import Session
+from footfall.engine.session import GameOverError, Session
+from footfall.engine.state import State
 from footfall.loader import LoadResult
 from footfall.loader.isolation.watchdog import watch_for_hangs
 from footfall.loader.profiles.retractions import iter_retracted
 from footfall.loader.profiles.user_choices import read_selection
 from footfall.ui.frontend import Frontend
-from footfall.ui.loop import run_ui_loop
+from footfall.ui.loop import ExitReason, Screen, run_ui_loop
 from footfall.ui.settings import UiSettings, keep_usable_keys
 
-from . import startup
+from . import crash, startup
 from .appearance import load_look
-from .files.paths import save_path
+from .files.paths import lessons_path, save_path
 from .files.resume import has_saved_game, read_last_options, read_saved_header, resume_session
+from .files.run_files import RunFiles
+from .game_view import LAST_TURNS_SCREEN, GameView
+from .hot_reload import reload_changed_mods
+from .last_turns import LastTurns
+from .lessons import LessonTracker
+from .replay_viewer import Foresee
+from .screens.console import ConsoleScreen
+from .screens.settings import SettingsScreen
 from .screens.title import StartChoice, StartKind, TitleScreen
-from .session_loop import GameReport, GameSetup, open_mods_screen, run_game
 from .setup_choices import SetupChoices, find_seat_bots, read_seat_bots
 from .startup import choose_seed, list_courses
+from .typed_rules import TypedRules
+
+
+class GameCrashedError(UserError):
+    """The game crashed."""
+
+
+class GameReport(msgspec.Struct, frozen=True):
+    """The messages to show after a game.
+
+    Attributes:
+        lines: the save, or the replay and the story.
+        silence: why there was no sound, if the command has asked for it.
+        failure: lines about mod failures that were contained, or ``""``.
+        is_over: the player left after the end of the game.
+    """
+
+    lines: tuple[str, ...]
+    failure: str = ""
+    silence: str = ""
+    is_over: bool = False
+
+
+def log_problem(session: Session, message: Message) -> None:
+    """Logs a problem in the game: a window has no terminal to print it on."""
+    session.log.append(LoggedMessage(message, "problem", session.state.turn))
+
+
+def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
+    """Logs wrong values in the settings file."""
+    for problem in ui_settings.problems:
+        log_problem(session, Message("footfall-setting-problem", {"problem": problem}))
+
+
+def open_mods_screen(loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> Screen:
+    """Opens the mods screen."""
+    from .screens.mods import ModsScreen  # only here: the import takes a tenth of the start time
+
+    return ModsScreen(loaded, state, differences)
+
+
+class SavedGame(GameView):
+    """A game with its files, its mods, and the screens that the player can open over it."""
+
+    files: RunFiles
+
+    def __init__(
+        self,
+        launcher: Launcher,
+        session: Session,
+        *,
+        is_new: bool,
+        world: Mapping[str, Any] | None = None,
+        bots: Mapping[int, Bot] | None = None,
+    ) -> None:
+        """Opens the files of the game.
+
+        Args:
+            is_new: whether to begin a new replay, rather than append to the existing one.
+            world: world settings of this game that differ from the player's.
+            bots: players of seats, by seat.
+
+        Raises:
+            OSError: the files cannot be written.
+        """
+        self.loaded, self._launcher, self._selection = launcher.load_result, launcher, read_selection()
+        self._world, self._foresee = world or {}, launcher.find_foresight()
+        screens: dict[str, Callable[[], Screen]] = {}
+        if not launcher.is_guest:
+            screens["mods"] = lambda: open_mods_screen(self.loaded, self.session.state, self.session.differences)
+            screens["settings"] = lambda: SettingsScreen(self, build_session_scene(self.session), self.loaded)
+        screens[LAST_TURNS_SCREEN] = self.open_last_turns
+        if launcher.has_console:
+            rules = TypedRules(lambda: self.session, lambda: self.loaded, self.reload)
+            screens["console"] = lambda: ConsoleScreen(self, rules)
+        session.console_enabled = launcher.has_console
+        lessons = LessonTracker(lessons_path()) if launcher.ui_settings.has_lessons else None
+        files = RunFiles(session, launcher.path, self._translate, self._begin, is_new)
+        super().__init__(session, self._translate, files=files, bots=bots, lesson_tracker=lessons, screens=screens)
+        self.ui_settings = launcher.ui_settings
+
+    def open_last_turns(self) -> LastTurns:
+        """Returns the screen of the last turns, with the chances of a round in a game that has rounds."""
+        screen = LastTurns(self.session, self._translate, self._bots, self.list_turning_points())
+        if self._foresee is not None:
+            screen.foresee = partial(self._foresee, self.loaded)
+        return screen
+
+    def _translate(self, message: Message | str) -> str:
+        return self.loaded.catalog.translate(message)
+
+    def _begin(self, seed: int, options: Mapping[str, Any]) -> Session:
+        """Begins the next game, with the mods that the player has chosen by now."""
+        if self._selection.is_outdated():
+            self._take_mods(self._launcher.load({}))
+            self._selection = read_selection()
+        session = Session.begin(self.loaded.rules, seed, options, strict=self.session.strict)
+        session.console_enabled = self._launcher.has_console
+        return session
+
+    def _take_mods(self, loaded: LoadResult) -> None:
+        """Uses other mods, in the same language."""
+        loaded.catalog.set_language(self.loaded.catalog.language)
+        self.loaded = loaded
+        self.ui_settings = load_look(self.ui_settings, loaded)
+
+    def reload(self, added: str = "") -> Message:
+        """Reloads mods whose files have changed, and one that is new; returns the result as a message."""
+        load = partial(self._launcher.load, self._world)
+        result, message = reload_changed_mods(self.session, self.loaded, load, added)
+        if result is not None:
+            self._take_mods(result.snapshot.result)
+            self.files.continue_with(result.session)
+            self.replace_session(result.session)
+        return message
+
+
+def run_game(game: SavedGame, frontend: Frontend) -> GameReport:
+    """Plays a game on a front end until the player leaves.
+
+    Raises:
+        GameCrashedError: the game crashed; save and replay are kept.
+        UnsavedGameError: the game cannot be saved at its end.
+    """
+    ui_settings = game.ui_settings
+    silence: list[str] = []
+    player = ScenePlayer(silence.append)
+
+    def hear(scene: Scene, before: Scene | None) -> None:
+        settings = game.ui_settings
+        if settings.has_sound:
+            player.mix = Mix(settings.volume, settings.own_volume, settings.others_volume, settings.room_volume)
+            player.hear(scene, before)
+
+    try:
+        with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
+            game.ui_settings = keep_usable_keys(ui_settings, build_session_scene(game.session))
+            game.let_bots_play()
+            log_setting_problems(game.session, game.ui_settings)
+            reason = run_ui_loop(frontend, game, game.ui_settings, None if frontend.plays_sounds else hear)
+    except GameOverError:  # a command was submitted after the end of the game
+        reason = ExitReason.QUIT
+    except Exception as error:  # the state may be inconsistent: do not save it
+        game.files.close()
+        report = crash.report_crash(game.session, game.loaded, error, game.running_command)
+        raise GameCrashedError(f"{report}\nthe next start resumes the game before the crash") from error
+    except BaseException:
+        with suppress(OSError):
+            game.save()
+        game.files.close()
+        raise
+    finally:
+        player.close()
+    startup.clear_failed_starts()
+    failure = crash.report_failure(game.session, game.loaded)
+    why_silent = "".join(silence) if "has_sound" in ui_settings.option_names else ""
+    return GameReport((*game.files.finish(),), failure, why_silent, reason is ExitReason.GAME_OVER)
 
 
 class Launcher:
@@ -81,8 +254,8 @@ class Launcher:
         """Begins a new game with setup options."""
         raise NotImplementedError
 
-    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
-        """Returns the function `ReplayViewer.foresee`; None: the game has no rounds."""
+    def find_foresight(self) -> Foresee | None:
+        """Returns the function that computes the chances of a round; None: the game has no rounds."""
         return None
 
     def watch(self, replay: Path) -> bool:
@@ -171,19 +344,9 @@ class Launcher:
         bots, missing = read_seat_bots(session.rules, session.options)
         for line in missing:
             log_problem(session, line)
-        setup = GameSetup(
-            session=session,
-            load_result=self.load_result,
-            path=self.path,
-            is_new=is_new,
-            bots=(bots if is_new else None) or find_seat_bots(self.load_result.rules, {BOTS_OPTION: self.bots}) or bots,
-            load_next_game=lambda: self.load({}),
-            reload_current_game=lambda: self.load(world),
-            has_console=self.has_console,
-            is_guest=self.is_guest,
-            foresee=self.find_foresight(),
-        )
-        return run_game(setup, self.open_frontend(), self.ui_settings)
+        bots = (bots if is_new else None) or find_seat_bots(self.load_result.rules, {BOTS_OPTION: self.bots}) or bots
+        game = SavedGame(self, session, is_new=is_new, world=world, bots=bots)
+        return run_game(game, self.open_frontend())
 
     def _begin(self, choice: StartChoice) -> Session:
         """Begins a new game as the title screen proposes it; with a seed, as it does to a new player on any machine."""
@@ -224,8 +387,3 @@ class Launcher:
         if offer is not None:
             log_problem(session, offer)
         return session, world
-
-
-def log_problem(session: Session, message: Message) -> None:
-    """Logs a problem in the game: a window has no terminal to print it on."""
-    session.log.append(LoggedMessage(message, "problem", session.state.turn))

@@ -15,6 +15,7 @@ from footfall.engine.explanations.tracing import ChangeRecord, Tracer
 from footfall.engine.model import Command, Message
 from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorded, play_recorded
 from footfall.engine.session import Session
+from footfall.loader import LoadResult
 from footfall.ui.loop import Screen
 
 from .comparison_page import describe_advice, describe_practice
@@ -54,6 +55,9 @@ EVENT_OF_LOG_KIND = {"alarm": ReplayEvent.ALARM, "bad": ReplayEvent.HURT}
 EVENT_OF_LOG_KIND |= dict.fromkeys(("arrival", "place"), ReplayEvent.ARRIVAL)
 """Kinds of log lines that tell of an event, in every game."""
 
+
+Foresee = Callable[[LoadResult, Replay, int], Iterator[Panel | None]]
+"""Yields None for each command that was possible after some commands, then the page of their chances."""
 
 FORESEES = Message("footfall-round-plays")
 """Told while the chances of a round are computed."""

@@ -10,21 +10,19 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.api.scene import Panel
 from footfall.app import startup
 from footfall.app.appearance import choose_language
 from footfall.app.files.paths import lessons_path
 from footfall.app.files.resume import read_saved_header
-from footfall.app.launcher import Launcher
+from footfall.app.launcher import GameCrashedError, GameReport, Launcher
 from footfall.app.lessons import reset_lessons
+from footfall.app.replay_viewer import Foresee
 from footfall.app.screens.title import StartChoice, StartKind, is_asked_for
-from footfall.app.session_loop import GameCrashedError, GameReport
 from footfall.app.setup_choices import find_seat_bots, split_by_seat
 from footfall.app.startup import lock_save, refresh_retractions
 from footfall.diagnostics import UserError
 from footfall.engine.declarations.game import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
-from footfall.engine.saves.replay import Replay
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
@@ -237,7 +235,7 @@ class TerminalLauncher(Launcher):
         """Begins a new game."""
         return self._setup.begin(self.load_result, seed, options)
 
-    def find_foresight(self) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
+    def find_foresight(self) -> Foresee | None:
         """Returns the page of the chances of a round, in a game that has rounds."""
         return find_foresight(self.load_result)
 

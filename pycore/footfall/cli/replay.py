@@ -1,6 +1,6 @@
 """``footfall replay`` and ``map``: verify the hash marks of a recorded game, step through it, draw its map."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,7 @@ from footfall.app.appearance import load_look
 from footfall.app.kept_map import keep_map
 from footfall.app.practice import play_commands
 from footfall.app.replay_keys import JumpInReplay
-from footfall.app.replay_viewer import ReplayViewer
+from footfall.app.replay_viewer import Foresee, ReplayViewer
 from footfall.app.screens.settings import SettingsScreen
 from footfall.diagnostics.files import format_path
 from footfall.disk import write_file
@@ -95,7 +95,7 @@ def watch_replay(file: Path, setup: GameOptions, screen: str) -> ExitReason | No
     return _step_through(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, screen)
 
 
-def find_foresight(loaded: LoadResult) -> Callable[[LoadResult, Replay, int], Iterator[Panel | None]] | None:
+def find_foresight(loaded: LoadResult) -> Foresee | None:
     """Returns the function that builds the page of the chances of a round; None in a game without rounds."""
 
     def build(loaded: LoadResult, replay: Replay, at: int) -> Iterator[Panel | None]:

@@ -10,10 +10,9 @@ import msgspec
 
 from footfall.app.appearance import load_look
 from footfall.app.files.resume import has_saved_game
-from footfall.app.launcher import Launcher
+from footfall.app.launcher import GameReport, Launcher
 from footfall.app.replay_viewer import ReplayViewer
 from footfall.app.screens.title import StartChoice
-from footfall.app.session_loop import GameReport
 from footfall.disk import remove, replace_file
 from footfall.engine.saves.replay import ReplayError, read_replay
 from footfall.engine.session import Session

@@ -22,9 +22,9 @@ from footfall.app.appearance import load_look
 from footfall.app.files.paths import save_path, use_guest_folder
 from footfall.app.files.resume import has_saved_game, resume_session
 from footfall.app.files.run_files import UnsavedGameError
+from footfall.app.launcher import GameCrashedError
 from footfall.app.screens.title import StartChoice, StartKind
 from footfall.app.seats import ONLOOKER, SeatedPlayer, SeatView, SharedGame
-from footfall.app.session_loop import GameCrashedError
 from footfall.app.startup import SaveInUseError, choose_seed, lock_save
 from footfall.disk import replace_file
 from footfall.engine.declarations.game import BOTS_OPTION

@@ -13,7 +13,7 @@ import msgspec
 from footfall.api.session_scene import build_session_scene
 from footfall.app.appearance import load_look
 from footfall.app.hot_reload import HotReloadView
-from footfall.app.session_loop import log_setting_problems
+from footfall.app.launcher import log_setting_problems
 from footfall.check.mod_source import read_subject
 from footfall.check.names import check_names
 from footfall.diagnostics.files import ModFilesError
