@@ -7,8 +7,7 @@ from footfall import __version__
 from footfall.api.scene import LogLine, Scene
 from footfall.engine.bots import Bot
 from footfall.engine.model import Message
-from footfall.engine.saves.replay import Replay, ReplayError
-from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
+from footfall.engine.saves.replay import Replay, ReplayError, build_header
 from footfall.engine.session import Session
 
 from .decisions import COMMANDS_BACK
@@ -37,10 +36,8 @@ class LastTurns(ReplayViewer):
         Raises:
             ReplayError: the game cannot be played again: its mods have changed on the way.
         """
-        state, rules = finished.state, finished.rules
-        identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
-        header = ReplayHeader(*identity, dict(state.settings))
-        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate, bots)
+        replay = Replay(build_header(finished, __version__), tuple(finished.commands), {})
+        super().__init__(finished.rules, replay, translate, bots)
         self._finished = finished
         point = next((point for point in reversed(points) if "command" in point.args), None)
         start = self.count - COMMANDS_BACK if point is None else point.args["command"]

@@ -229,7 +229,6 @@ def play_commands(rules: Rules, header: ReplayHeader, commands: Iterable[Command
         ReplayError: the game cannot begin with the options of the header.
     """
     session = begin_recorded(rules, header)
-    session.console_enabled = True  # recorded commands were allowed when they were given
     for command in commands:
         session.submit(command)
     session.console_enabled, session.is_practice = False, True

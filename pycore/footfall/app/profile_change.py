@@ -117,7 +117,7 @@ def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: boo
 
 
 def open_installed() -> tuple[str, ModSet, PackageState]:
-    """Returns the same without any index.
+    """Returns the name of the profile in use, its mods, and the mods at hand for it, without those of indexes.
 
     Raises:
         ProfileError, OSError: see `open_profile`.

@@ -69,7 +69,6 @@ def find_replay_events(rules: Rules, replay: Replay) -> dict[ReplayEvent, list[i
     It ends where the game leaves the recording.
     """
     session = begin_recorded(rules, replay.header)
-    session.console_enabled = True  # recorded commands were allowed when they were given
     found: dict[ReplayEvent, list[int]] = {event: [] for event in ReplayEvent}
     for number, command in enumerate(replay.commands, 1):
         try:
@@ -357,9 +356,7 @@ class ReplayViewer(Screen):
 
     def _begin_session(self) -> Session:
         self._scenes.clear()
-        session = begin_recorded(self._rules, self.replay.header, tracer=Tracer())
-        session.console_enabled = True  # recorded commands were allowed when they were given
-        return session
+        return begin_recorded(self._rules, self.replay.header, tracer=Tracer())
 
     def _build_trace_panels(self) -> list[Panel]:
         """Returns panels of the last command, its changes, and the numbers computed by hooks."""

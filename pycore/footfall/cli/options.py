@@ -118,10 +118,6 @@ profile_option = click.option(
     help="Use the installed mods and choices of this profile, this once.",
 )
 
-mods_option = click.option(
-    "--mods", "mod_paths", multiple=True, type=ANY_PATH, help="Also load this mod or folder of mods. Repeatable."
-)
-
 game_option = click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 
 
@@ -161,7 +157,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     ),
     "lang": click.option("--lang", metavar="CODE", help="Language: en or es. Default: that of the system."),
     "strict": click.option("--strict", "is_strict", is_flag=True, help="Stop at the first failure of a mod."),
-    "mods": mods_option,
+    "mods": click.option(
+        "--mods", "mod_paths", multiple=True, type=ANY_PATH, help="Also load this mod or folder of mods. Repeatable."
+    ),
     "profile": profile_option,
     "trust": trust_option,
 }

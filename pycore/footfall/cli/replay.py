@@ -26,7 +26,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .options import ANY_PATH, MODS, GameOptions, game_options, screen_option
-from .output import CliError, echo, echo_json, report_write_errors
+from .output import CliError, Report, echo, report_write_errors
 from .playing import exit_if_mods_failed, play_with_mods
 from .recordings import follow_recording, read_replay_with_mods
 
@@ -77,11 +77,9 @@ def replay(
     with play_with_mods():
         session = follow_recording(recording, loaded.rules, file, strict=setup.is_strict)
     state, hash = session.state, session.hash()
-    if as_json:
-        echo_json({"turn": state.turn, "outcome": state.outcome, "hash": hash}, indent=None)
-    else:
-        turn, marks = session.display.count_turns(state.turn), len(recording.marks)
-        echo(f"turn {turn}, {marks} marks verified, hash {hash}, {state.outcome or 'unfinished'}")
+    turn, marks = session.display.count_turns(state.turn), len(recording.marks)
+    line = f"turn {turn}, {marks} marks verified, hash {hash}, {state.outcome or 'unfinished'}"
+    Report({"turn": state.turn, "outcome": state.outcome, "hash": hash}, [line], indent=None).print(as_json)
     exit_if_mods_failed(session.problems, loaded.findings)
 
 

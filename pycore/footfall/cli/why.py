@@ -13,7 +13,7 @@ from footfall.engine.explanations.descriptions import FieldFormats, describe, ex
 from footfall.engine.explanations.tracing import EntryTrace, Tracer
 
 from .options import MODS, GameOptions, game_options
-from .output import CliError, echo, echo_json
+from .output import CliError, Report
 from .playing import exit_if_mods_failed, play_with_mods
 from .recordings import follow_recording, read_replay_with_mods
 
@@ -69,11 +69,8 @@ def why(source: str, turn: int | None, numbers: bool, raw: bool, as_json: bool, 
             lines += [f"* {translate(message)}" for message in trace.log_messages]
             causes = explain(trace, formats) if raw else map(translate, explain_in_words(session, trace))
             lines += [f"  {cause}" for cause in (*causes, *map(translate, explain_no_changes(trace)))]
-    if as_json:
-        echo_json({"turn": last, "why": data}, indent=None)
-    else:
-        echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
-        echo("\n".join(lines) or "nothing to explain")
+    title = f"turn {last} of {recording.header.game}, seed {recording.header.seed}"
+    Report({"turn": last, "why": data}, [title, *(lines or ["nothing to explain"])], indent=None).print(as_json)
     exit_if_mods_failed(session.problems, loaded.findings)
 
 

@@ -20,14 +20,13 @@ from footfall.sharing.signatures import sign_as_author
 from footfall.sharing.store import StoreError, encode_content
 
 from ..mod_lookup import find_mod
+from ..options import ANY_PATH
 from ..output import CliError, Report, print_findings, prints_report
 
 
 @click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="The zip file, or a folder for NAME-VERSION.zip. Default: here."
-)
+@click.option("--out", type=ANY_PATH, help="The zip file, or a folder for NAME-VERSION.zip. Default: here.")
 @click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
 @click.option("--relock", is_flag=True, help="Of a collection: first rewrite its lock from the installed mods.")
 @prints_report

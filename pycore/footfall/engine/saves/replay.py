@@ -119,6 +119,13 @@ class LineFile(Protocol):
         """Writes what was appended."""
 
 
+def build_header(session: Session, version: str) -> ReplayHeader:
+    """Returns the header of the replay of a session, as it was set up."""
+    rules, state = session.rules, session.state
+    options, settings = dict(session.options), dict(state.settings)
+    return ReplayHeader(FORMAT, rules.game.id, state.seed, options, version, rules.lock, settings)
+
+
 class Recorder:
     """Writes the replay of a running session.
 
@@ -150,16 +157,7 @@ class Recorder:
         self.checksum = checksum or 0
         if checksum is not None:
             return
-        header = header or ReplayHeader(
-            FORMAT,
-            session.rules.game.id,
-            session.state.seed,
-            dict(session.options),
-            version,
-            session.rules.lock,
-            dict(session.state.settings),
-        )
-        self._write_line(header)
+        self._write_line(header or build_header(session, version))
 
     def write_command(self, command: Command, *, is_by_hand: bool = False) -> None:
         """Writes a command before it is carried out; see `ReplayLine`."""
@@ -262,12 +260,14 @@ def begin_recorded(rules: Rules, header: ReplayHeader, **keywords: Any) -> Sessi
     """
     try:
         check_plain(header.options)
-        return Session.begin(rules, header.seed, header.options, **keywords)
+        session = Session.begin(rules, header.seed, header.options, **keywords)
     except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
         if find_problem_note(error):
             raise
         reason = " ".join(str(error).split())[:200]
         raise ReplayError(f"its game cannot begin with the options of its header ({reason})") from None
+    session.console_enabled = True  # recorded commands were allowed when they were given
+    return session
 
 
 def play_back(rules: Rules, replay: Replay, until: int | None = None, **keywords: Any) -> Session:
@@ -281,7 +281,6 @@ def play_back(rules: Rules, replay: Replay, until: int | None = None, **keywords
         ReplayError: a command is refused, or a hash does not match; the message names the turn.
     """
     session = begin_recorded(rules, replay.header, **keywords)
-    session.console_enabled = True  # the recording session allowed its console commands
     _check_hash(session, replay)
     for index, command in enumerate(replay.commands, 1):
         if until is not None and session.display.count_turns(session.state.turn) >= until:
