@@ -73,7 +73,7 @@ class Report(msgspec.Struct, frozen=True):
 
     Attributes:
         data: with ``--json``.
-        lines: without it: lines and tables, evaluated one by one.
+        lines: without it: lines and objects that print themselves, evaluated one by one.
         has_failed: whether the exit code is 1.
         indent: the indent of the JSON; None for one line.
     """
@@ -88,12 +88,7 @@ class Report(msgspec.Struct, frozen=True):
         if as_json:
             echo_json(self.data, self.indent)
         for line in () if as_json else self.lines:
-            if hasattr(line, "__rich_console__"):
-                from .tables import SafeConsole  # only here: slow to import
-
-                SafeConsole().print(line)
-            else:
-                echo(line)
+            line.print() if hasattr(line, "print") else echo(line)
         if self.has_failed:
             raise SystemExit(1)
 

@@ -19,15 +19,25 @@ class SafeConsole(Console):
             yield segment if segment.control else Segment(escape_controls(segment.text), segment.style)
 
 
-def build_table(columns: Iterable[str], rows: Iterable[Iterable[object]], *, numbers: Iterable[str] = ()) -> Table:
-    """Returns a table, which a `Report` may have among its lines.
+class PrintableTable(Table):
+    """A table that a `Report` may have among its lines."""
+
+    def print(self) -> None:
+        """Prints the table."""
+        SafeConsole().print(self)
+
+
+def build_table(
+    columns: Iterable[str], rows: Iterable[Iterable[object]], *, numbers: Iterable[str] = ()
+) -> PrintableTable:
+    """Builds a table.
 
     Args:
         columns: titles of columns of text.
         rows: a cell for each column.
         numbers: titles of the columns of numbers to their right.
     """
-    table = Table(box=None, pad_edge=False)
+    table = PrintableTable(box=None, pad_edge=False)
     for column in columns:
         table.add_column(column, overflow="fold")
     for column in numbers:

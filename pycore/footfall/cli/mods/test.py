@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 import msgspec
 from rich.markup import escape
-from rich.table import Table
 
 from footfall.conformance.harness import ConformanceRequest
 from footfall.conformance.prepare import prepare_harnesses
@@ -17,7 +16,7 @@ from ..mod_lookup import find_mod
 from ..options import GameOptions, game_options, set_trust
 from ..output import Report, prints_report
 from ..playing import redirect_mod_output
-from ..tables import SafeConsole
+from ..tables import PrintableTable, SafeConsole
 
 QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
@@ -94,7 +93,7 @@ def run_tests(
 
 
 def _describe_results(title: str, rows: list[ConformanceResult]) -> Iterator[object]:
-    table = Table(box=None, pad_edge=False)
+    table = PrintableTable(box=None, pad_edge=False)
     for column in ("test", "", "result"):
         table.add_column(column, overflow="fold")
     table.add_column("s", justify="right")
