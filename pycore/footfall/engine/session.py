@@ -108,11 +108,11 @@ class Session:
         self.problems, self.suspended = self.problem_log.problems, self.problem_log.suspended
         self.dispatch, self.batch_dispatch = rules.hooks.dispatch, rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        self.appliers = state_guard.list_appliers(rules)
+        self.appliers = rules.session_appliers
         self.steps, self.turn_step = rules.steps, rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
-        self.mods_with_code = state_guard.list_mods_with_code(rules)
-        self.has_mod_code = state_guard.has_mod_code(rules)
+        self.mods_with_code = rules.mods_with_code
+        self.has_mod_code = rules.has_mod_code
         self.has_run_mods, self.is_foreseeing = True, False
         self.checkpoint: state_guard.Checkpoint | None = None
         self.reactions = rules.list_reactions(self.dispatch)
@@ -159,7 +159,7 @@ class Session:
             if fault is None:
                 return session
         except Exception as error:
-            if keywords.get("strict") or not state_guard.has_mod_code(rules):
+            if keywords.get("strict") or not rules.has_mod_code:
                 raise
             fault = raised = error
         return state_guard.begin_without_writers(rules, begin_without_keys, fault, raised)

@@ -14,6 +14,9 @@ import msgspec
 from ..bots import Bot, BotContext
 from ..codec import index_command_types
 from ..context import Context
+from ..core_changes import CORE_CHANGES
+from ..guards.problem_log import MODS_PACKAGE
+from ..guards.state_view import limit_applier
 from ..host import BatchDispatch, DataRule, Dispatch, RowCondition, StepFunction, StepResult
 from ..model import BUILTIN_COMMANDS, Cause, Change, Command, Event, Message, Refusal
 from ..saves.migrate import Migration
@@ -402,8 +405,39 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
         """The classes of all commands that a replay may hold, by tag."""
         return index_command_types([*self.commands, *self.console, *BUILTIN_COMMANDS])
 
+    @cached_property
+    def mods_with_code(self) -> frozenset[str]:
+        """The mods, other than the rule mods of the game, to whose code the state is ever passed.
+
+        Data has no code, and a listener that takes no context sees no state.
+        """
+        hooks = self.hooks
+        owners = [bound.mod for table in (self.steps, self.commands, self.console) for bound in table.values()]
+        owners += [line.cause.mod for line in self.hud_lines]
+        owners += [bot.partition(":")[0] for bot in self.bots]
+        asked = [cause for cause in hooks.listener_causes if cause.via in hooks.dispatch]
+        owners += [cause.mod for cause in asked if cause.via not in hooks.context_free]
+        return frozenset(owners).difference(self.game.rule_mods)
+
+    @cached_property
+    def has_mod_code(self) -> bool:
+        """Whether the state is ever passed to code of a mod other than the rule mods of the game."""
+        return bool(self.mods_with_code) or any(_is_mod_code(item) for pair in self.appliers.items() for item in pair)
+
+    @cached_property
+    def session_appliers(self) -> dict[type[Change], Applier]:
+        """The appliers of a session; those of mods write only to parts."""
+        appliers = self.appliers.items()
+        limited = {kind: limit_applier(apply) for kind, apply in appliers if _is_mod_code(kind) or _is_mod_code(apply)}
+        return {**self.appliers, **limited, **{kind: kind.apply for kind in CORE_CHANGES}}
+
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""
         silent = {step for step, hook in self.reaction_hooks.items() if hook not in hooks}
         reactions = {event: tuple([s for s in steps if s not in silent]) for event, steps in self.reactions.items()}
         return {event: steps for event, steps in reactions.items() if steps}
+
+
+def _is_mod_code(item: Callable[..., Any]) -> bool:
+    """Returns whether a function or a class is outside the framework and its games."""
+    return getattr(item, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)

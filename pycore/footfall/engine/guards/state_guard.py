@@ -5,23 +5,20 @@ after a command. The command is then played again without the hooks and steps th
 """
 
 from collections.abc import Callable, Collection, Iterable
-from functools import wraps
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
 from ..codec import decode_frame, decode_state, encode_snapshot
-from ..core_changes import CORE_CHANGES
 from ..declarations.rules import Rules
 from ..host import CommandResult, Host, StepFunction, StepResult
 from ..loop import RunawayError
-from ..model import Cause, Change, Command
+from ..model import Cause, Command
 from ..saves.container import MISFITS, find_size_problem
 from ..saves.validate import check_frame, check_state
-from ..state import Applier, State
+from ..state import State
 from ..terms import limit_changes
-from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
-from .state_view import limit_applier
+from .problem_log import FaultError, describe_error, is_contained
 
 T = TypeVar("T")
 
@@ -57,59 +54,6 @@ class GuardedSession(Host, Protocol):
 
 
 S = TypeVar("S", bound=GuardedSession)
-
-
-def keep_with_rules(find: Callable[[Rules], T]) -> Callable[[Rules], T]:
-    """Makes a function of the rules look once: every session, also those of searches, asks for the same."""
-    key = f"footfall:{find.__name__}"
-
-    def ask(rules: Rules) -> T:
-        memo = rules.__dict__
-        if key not in memo:
-            memo[key] = find(rules)
-        found: T = memo[key]
-        return found
-
-    return wraps(find)(ask)
-
-
-@keep_with_rules
-def list_mods_with_code(rules: Rules) -> frozenset[str]:
-    """Returns the mods, other than the rule mods of the game, to whose code the state is ever passed.
-
-    Data has no code, and a listener that takes no context sees no state.
-    """
-    own, hooks = rules.game.rule_mods, rules.hooks
-    owners = [bound.mod for table in (rules.steps, rules.commands, rules.console) for bound in table.values()]
-    owners += [line.cause.mod for line in rules.hud_lines]
-    owners += [bot.partition(":")[0] for bot in rules.bots]
-    owners += [
-        cause.mod
-        for cause in hooks.listener_causes
-        if cause.via in hooks.dispatch and cause.via not in hooks.context_free
-    ]
-    return frozenset(mod for mod in owners if mod not in own)
-
-
-@keep_with_rules
-def has_mod_code(rules: Rules) -> bool:
-    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
-    return bool(list_mods_with_code(rules)) or any(
-        _is_mod_code(item) for pair in rules.appliers.items() for item in pair
-    )
-
-
-def _is_mod_code(item: Callable[..., Any]) -> bool:
-    """Returns whether a function or a class is outside the framework and its games."""
-    return getattr(item, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
-
-
-@keep_with_rules
-def list_appliers(rules: Rules) -> dict[type[Change], Applier]:
-    """Returns the appliers of a session; those of mods write only to parts."""
-    appliers = rules.appliers.items()
-    limited = {kind: limit_applier(apply) for kind, apply in appliers if _is_mod_code(kind) or _is_mod_code(apply)}
-    return {**rules.appliers, **limited, **{kind: kind.apply for kind in CORE_CHANGES}}
 
 
 def limit_step(session: GuardedSession, run: StepFunction) -> StepFunction:
