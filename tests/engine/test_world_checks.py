@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from footfall.content.records import Records
+from footfall.engine.model import Change, Event
 from footfall.engine.state import State
+from footfall.world.changes.actors import Heal, HpDepleted, Hurt, SetStat, StatsChanged, WasHurt
 from footfall.world.level import Level, Tile
-from footfall.world.state import WORLD_PART, Actor, Fixture, Item, Noise, World
+from footfall.world.state import WORLD_PART, Actor, Fixture, Item, Noise, World, get_level_index, list_items_at
 from footfall.world.state_checks import ORPHAN_POLICY, check_world
 
 
@@ -24,6 +26,9 @@ class Tiles:
 
     def table(self, kind: Any, name: str) -> dict[str, Tile]:
         return self.tiles
+
+    def get(self, kind: Any, name: str, id: str) -> Tile:
+        return self.tiles[id]
 
 
 def make_tile(name: str, **values: Any) -> Tile:
@@ -185,3 +190,39 @@ def test_a_missing_tile_stands_in_like_the_nearest_one(values: dict[str, Any], g
     assert (stand_in.glyph, stand_in.opens_to, stand_in.breaks_to) == (glyph, "t:door", "")
     assert (stand_in.walkable, stand_in.tags) == (lost.walkable, lost.tags)
     assert ORPHAN_POLICY.make_stand_in(Tiles(), "creature", saved) is None
+
+
+def test_an_index_has_the_actors_and_items_of_its_level() -> None:
+    world, records = make_world(), cast("Records", Tiles())
+    found = [get_level_index(world, world.levels[id], records).actor_by_cell for id in (1, 2)]
+    assert found == [{(1, 1): 1, (1, 2): 2}, {(1, 1): 3}]
+    assert [[item.id for item in list_items_at(world, id, (0, 0))] for id in (1, 2)] == [[5], []]
+    assert list_items_at(world, 1, (0, 0), inside=True) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "hp", "event"),
+    [
+        (Hurt(2, 0), 3, WasHurt(2, 0, 0, "")),
+        (Hurt(2, 2, 1, "bite"), 1, WasHurt(2, 2, 1, "bite")),
+        (Hurt(2, 3, 1, "bite"), 0, HpDepleted(2, 1, "bite")),
+        (Hurt(2, 9), 0, HpDepleted(2, 0, "")),
+        (Hurt(3, 1), 0, WasHurt(3, 1, 0, "")),
+        (Hurt(2, -1), 3, "the amount of damage must be at least 0, got -1"),
+        (Heal(2, 1), 4, None),
+        (Heal(2, 9), 5, None),
+        (SetStat(2, "hp_max", 4), 3, StatsChanged(2)),
+        (SetStat(2, "hp_max", 1), 1, StatsChanged(2)),
+        (SetStat(2, "hp_max", 0), 3, "the maximum of hit points must be at least 1, got 0"),
+    ],
+)
+def test_hit_points_stay_between_0_and_their_maximum(change: Change, hp: int, event: Event | str | None) -> None:
+    world = make_world()
+    world.actors[2].hp, world.actors[2].hp_max, world.actors[3].hp = 3, 5, 0
+    state = State("t", 1, parts={WORLD_PART: world})
+    if isinstance(event, str):
+        with pytest.raises(ValueError, match=event):
+            change.apply(state)
+    else:
+        assert change.apply(state) == event
+    assert world.actors[change.actor].hp == hp

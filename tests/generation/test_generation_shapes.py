@@ -83,6 +83,16 @@ def test_a_corridor_goes_around_reserved_cells_and_not_along_the_border(
     assert int(draft.corridors.sum()) == (5 + 2 * abs(gap - 2) if is_dug else 0)
 
 
+@pytest.mark.parametrize(("depth", "dug"), [(9, 0), (11, 9)])
+def test_a_corridor_prefers_open_cells_to_a_third_of_their_number_of_rock(depth: int, dug: int) -> None:
+    bottom = 5 + depth
+    draft, rock = LevelDraft("you.mod:hall", (bottom + 2, 9), "wall"), np.ones((bottom + 2, 9), np.bool_)
+    draft.reserved[3:bottom, 4] = True
+    rock[4 : bottom + 1, [1, 7]] = rock[bottom, 1:8] = False
+    assert dig_corridor(draft, (4, 1), (4, 7), rock, "floor", True)
+    assert int(draft.corridors.sum()) == dug
+
+
 def test_a_door_stands_between_a_room_and_a_corridor_with_walls_on_its_flanks() -> None:
     rows = [
         "#######",
