@@ -25,7 +25,7 @@ from .words import WordResolver, WordTable
 _LOOP = re.compile(r"\b(for|while|lambda)\b|[\[\]{}]|\bf['\"]")
 
 
-def find_reason(source: str, is_syntax: bool, reading: Reading | None) -> str:
+def explain_need_of_python(source: str, is_syntax: bool, reading: Reading | None) -> str:
     """Returns why an expression needs Python, or ``""`` if it has a mistake instead.
 
     Args:
@@ -39,8 +39,8 @@ def find_reason(source: str, is_syntax: bool, reading: Reading | None) -> str:
     return "a rule has no loops, lists or built texts" if is_syntax and _LOOP.search(source) else ""
 
 
-def write_start(spec: HookSpec, name: str, reading: Reading | None = None) -> str:
-    """Returns the start of a listener in Python that takes the place of a rule."""
+def write_python_stub(spec: HookSpec, name: str, reading: Reading | None = None) -> str:
+    """Returns the first lines of a listener in Python that replaces a rule."""
     owner, _, hook = spec.name.rpartition(":")
     lines = ["from footfall.api import hook"]
     call = ""
@@ -155,7 +155,7 @@ class RuleValues:
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
             text = f"{spec.name} is a {spec.kind.value} hook, which rules as data cannot implement"
-            raise self.make_error(text, (), f"write it in Python:\n{write_start(spec, table.name)}")
+            raise self.make_error(text, (), f"write it in Python:\n{write_python_stub(spec, table.name)}")
         return spec
 
     def read_text(self, key: str) -> str:
@@ -221,9 +221,9 @@ class RuleValues:
         if error.wrong_word in self.spec.terms:
             fix = f"{error.wrong_word} is a term of this hook, which rules change and do not read"
         reading = self.vocabulary.readings.left_out.get(error.wrong_word)
-        if reason := find_reason(source, error.kind == "syntax", reading):
+        if reason := explain_need_of_python(source, error.kind == "syntax", reading):
             text = f"{self.table.hook} rule {self.table.name!r}, {'.'.join(path)}: this needs Python, because {reason}"
-            fix, edit = f"write it in Python:\n{write_start(self.spec, self.table.name, reading)}", None
+            fix, edit = f"write it in Python:\n{write_python_stub(self.spec, self.table.name, reading)}", None
         code = EXPRESSION_CODES[error.kind]
         self.findings.append(Finding(code, self.table.mod, text, place, fix, edit=edit, column=column))
 
