@@ -1,4 +1,4 @@
-"""The hooks of the King's House: what an action costs, and whether a figure arrives."""
+"""The hooks of the King's House: the cost of an action, and the arrival of a figure."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ field-notes-looks = Note: the { $creature } goes to look at something { $number 
    *[other] { $number } cells
 } away.
 field-notes-gives-up = Note: the { $creature } gives up.
-field-notes-appears = Note: something has come: { $creature }.
+field-notes-appears = Note: something has appeared: { $creature }.
 field-notes-new = Note: I have now seen { $number ->
     [one] 1 kind of creature
    *[other] { $number } kinds of creatures

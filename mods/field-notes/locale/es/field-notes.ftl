@@ -27,7 +27,7 @@ field-notes-gives-up = Nota: { $creature-gender ->
     [f] la { $creature }
    *[m] el { $creature }
 } deja de buscar.
-field-notes-appears = Nota: ha llegado algo: { $creature }.
+field-notes-appears = Nota: ha aparecido algo: { $creature }.
 field-notes-new = Nota: ya he visto { $number ->
     [one] 1 clase de criatura
    *[other] { $number } clases de criaturas
