@@ -38,8 +38,8 @@ pub struct StealthSteps {
 }
 
 impl StealthSteps {
-    /// Plays an entry if it was not left to Python before: reads what the phase shares, and whether the entry can be
-    /// played, before `play` writes.
+    /// Plays an entry if it was not left to Python before: reads the values that the phase shares, and whether the
+    /// entry can be played, before `play` writes.
     fn play<'py, T>(
         &mut self,
         [session, ctx, entry]: [&Bound<'py, PyAny>; 3],
