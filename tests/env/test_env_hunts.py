@@ -69,7 +69,7 @@ def test_seats_act_in_turn_and_know_their_own(zoo: Any, name: str) -> None:
         assert observation["action_mask"].any()
         assert not any(env.observe(other)["action_mask"].any() for other in env.agents if other != agent)
         rows = {other: env.observe(other)["observation"] for other in env.agents}
-        assert [other for other in rows if env.game.content.layout.name_parts(rows[other])["numbers"][-1]] == [agent]
+        assert [other for other in rows if env.content.layout.name_parts(rows[other])["numbers"][-1]] == [agent]
         env.step(0)  # wait
     assert order == env.agents * 6
     rows = {env.observe(agent)["observation"].tobytes() for agent in env.agents}
@@ -78,7 +78,7 @@ def test_seats_act_in_turn_and_know_their_own(zoo: Any, name: str) -> None:
 
 def chase(env: Any, agent: str, observation: Any) -> int:
     """Goes where the first enemy in view, or supposed, is; the mask has the last word."""
-    layout, mask = env.game.content.layout, observation["action_mask"]
+    layout, mask = env.content.layout, observation["action_mask"]
     _, rows, columns, *_ = layout.name_parts(observation["observation"])["sights"][0].tolist()
     ways = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
     step = ((rows > 0) - (rows < 0), (columns > 0) - (columns < 0))
@@ -88,7 +88,7 @@ def chase(env: Any, agent: str, observation: Any) -> int:
 
 def bring_together(env: Any, guard: int = 1, **changes: Any) -> None:
     """Puts a guard next to the intruder, in a game that has just begun, with other numbers of it."""
-    batch, rules = env.game.batch, env.game.content.load_result.rules
+    batch, rules = env.batch, env.content.load_result.rules
     blob = batch.snapshot(0)
     state = decode_state(blob[HEADER:], rules.saves.parts)
     world, hunt = state.parts["world"], state.parts["core.stealth.hunt"]
@@ -140,7 +140,7 @@ def test_a_dead_guard_leaves_and_the_hunt_goes_on(zoo: Any) -> None:
     bring_together(env, guard=2, hp=1)
     gone: list[bool] = []
     for _ in range(40):
-        mask = env.game.observe("intruder_0", True)
+        mask = env.observe_agent("intruder_0", True)
         action = chase(env, "intruder_0", mask)
         _, rewards, terminations, truncations, _ = env.step(
             {agent: action * (agent == "intruder_0") for agent in env.agents}
@@ -159,11 +159,11 @@ def test_a_dead_guard_leaves_and_the_hunt_goes_on(zoo: Any) -> None:
 def test_bad_actions_leave_the_state_unharmed(zoo: Any) -> None:
     env = zoo.raw_env("stealth", task="crypt")
     with pytest.raises(ActionError, match="has not begun"):
-        env.game.play(0)
+        env.play(0)
     env.reset(seed=4)
     for agent in env.agents[:2]:
         assert env.agent_selection == agent
-        before = env.game.batch.snapshot(0), env.observe(agent)["observation"].tobytes()
+        before = env.batch.snapshot(0), env.observe(agent)["observation"].tobytes()
         for action, error, text in (
             (-1, ActionError, "has no such action"),
             (4000, ActionError, "there are 0 to"),
@@ -176,7 +176,7 @@ def test_bad_actions_leave_the_state_unharmed(zoo: Any) -> None:
         env.step(forbidden)
         assert env.infos[agent]["refused"]
         assert env.agent_selection == agent
-        assert env.game.batch.snapshot(0)[HEADER:] == before[0][HEADER:]
+        assert env.batch.snapshot(0)[HEADER:] == before[0][HEADER:]
         assert env.observe(agent)["observation"].tobytes() == before[1]
         env.step(0)
         assert not env.infos[agent]["refused"]
@@ -190,18 +190,18 @@ def test_a_bad_action_of_one_agent_stops_the_round_of_all(zoo: Any) -> None:
     with pytest.raises(ValueError, match="has not begun"):
         env.step({})
     env.reset(seed=4)
-    before = env.game.batch.snapshot(0)
+    before = env.batch.snapshot(0)
     good = dict.fromkeys(env.agents, 0)
     for bad in ({"guard_2": 4000}, {"guard_2": "wait"}, {"guard_7": 0}):
         with pytest.raises((TypeError, ValueError), match=r"no such action|integer|there is no agent 'guard_7'"):
             env.step(good | bad)
-    assert env.game.batch.snapshot(0) == before
+    assert env.batch.snapshot(0) == before
     # A guard whose action is forbidden waits, as one without an action does; an intruder's costs no time.
-    forbidden = int(np.argmin(env.game.observe("guard_0", True)["action_mask"]))
+    forbidden = int(np.argmin(env.observe_agent("guard_0", True)["action_mask"]))
     *_, infos = env.step({"intruder_0": 0, "guard_0": forbidden})
     assert [infos[agent]["refused"] for agent in env.agents] == [False, True, True, True]
     assert all(info["acted"] for info in infos.values())
-    forbidden = int(np.argmin(env.game.observe("intruder_0", True)["action_mask"]))
+    forbidden = int(np.argmin(env.observe_agent("intruder_0", True)["action_mask"]))
     *_, infos = env.step(good | {"intruder_0": forbidden})
     assert [infos[agent]["acted"] for agent in env.agents] == [True, False, False, False]
 

@@ -25,36 +25,69 @@ AgentObservation = dict[str, npt.NDArray[Any]]
 """``observation``: int16 ``(length,)``; ``action_mask``: int8 ``(actions,)``."""
 
 
-class SeatGame:
+class SeatsBase:
     """One game with an agent for each seat, for both interfaces.
 
     Attributes:
-        agents: names of the seats, in order.
         has_private_seats: each seat has knowledge of its own, and all act in each round.
+        has_pass: whether the last action passes.
         is_cut_short: the game was cut short.
     """
 
-    def __init__(self, content: EnvironmentContent, max_cycles: int | None, compiled: CompiledChoice) -> None:
+    has_pass = False
+
+    def __init__(
+        self, content: EnvironmentContent, render_mode: str | None, max_cycles: int | None, compiled: CompiledChoice
+    ) -> None:
+        super().__init__()
         seats, layout = content.layout.seats, content.layout
         if seats < 2:
             raise NoEnvironmentError(f"{content.id} has a single seat; use footfall.env.gymnasium")
         self.content, self.has_private_seats = content, bool(content.seats)
+        self.has_pass = self.has_pass and not self.has_private_seats
         self.max_cycles = content.max_steps if max_cycles is None else max_cycles
+        max_steps = 0 if self.has_private_seats else self.max_cycles
         self.batch = EnvironmentBatch(
-            content,
-            autoreset="disabled",
-            is_strict=False,
-            max_steps=0 if self.has_private_seats else self.max_cycles,
-            compiled=compiled,
+            content, autoreset="disabled", is_strict=False, max_steps=max_steps, compiled=compiled
         )
-        self.agents = [seat.name for seat in content.seats] or [f"seat_{seat}" for seat in range(seats)]
-        self.numbers = {agent: seat for seat, agent in enumerate(self.agents)}
-        self._rivals = frozenset(seat.name for seat in content.seats if seat.is_rival)
-        self.count = len(layout.actions)
+        self.possible_agents = [seat.name for seat in content.seats] or [f"seat_{seat}" for seat in range(seats)]
+        self.agents = list[str]()
+        self.numbers = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.action_count = len(layout.actions)
         self.is_cut_short = False
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": content.id.removeprefix("footfall/").lower().replace("-", "_"),  # footfall/King-v1: king_v1
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,
+            "render_fps": 8,
+            "content_hash": content.hash,
+        }
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.build_space())
+        count = self.action_count + self.has_pass
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self._rivals = frozenset(seat.name for seat in content.seats if seat.is_rival)
         self._rounds = 0
         self._action = np.zeros(1, np.int32)
         self._generator: Any = None
+
+    def build_space(self) -> spaces.Dict:
+        """Returns the space of observations."""
+        segments = self.content.layout.segments
+        low, high = (
+            np.concatenate([np.full(prod(each.shape), getattr(each, bound), np.int16) for each in segments])
+            for bound in ("low", "high")
+        )
+        mask = spaces.Box(0, 1, (self.action_count + self.has_pass,), np.int8)
+        return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions; the last one passes, if all act at once and one is asked."""
+        return self.action_spaces[agent]
 
     def begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Begins a game; without a seed, it continues the sequence of the last seed."""
@@ -67,9 +100,11 @@ class SeatGame:
         if options and "snapshot" in options:
             self.batch.restore(0, options["snapshot"])
         self._rounds, self.is_cut_short = 0, False
+        ends = self.list_ends(self.possible_agents)  # a game may have fewer players than the environment
+        self.agents = [agent for agent, is_over in ends.items() if not is_over]
 
-    def read_action(self, action: Any, count: int) -> int:
-        """Returns the number of an action below `count`; None: -1, which the game refuses.
+    def read_action(self, action: Any) -> int:
+        """Returns the number of an action; None: -1, which the game refuses.
 
         Raises:
             ActionError: there is no such action.
@@ -78,7 +113,7 @@ class SeatGame:
         if action is None:
             return -1
         number = index(action)
-        if not 0 <= number < count:
+        if not 0 <= number < self.action_count + self.has_pass:
             raise ActionError(0, number, self.content.layout.actions, "has no such action")
         return number
 
@@ -98,9 +133,9 @@ class SeatGame:
         self.is_cut_short = is_late if self.has_private_seats else bool(self.batch.truncated[0])
 
     @property
-    def agent(self) -> str:
+    def asked_agent(self) -> str:
         """The agent that is asked."""
-        return self.agents[int(self.batch.seat[0])]
+        return self.possible_agents[int(self.batch.seat[0])]
 
     def share_rewards(self, agents: list[str]) -> dict[str, float]:
         """Returns the rewards of the last action; rivals gain if the score falls."""
@@ -112,83 +147,29 @@ class SeatGame:
         over = bool(self.batch.terminated[0])
         return {agent: over or not self.batch.is_playing(0, self.numbers[agent]) for agent in agents}
 
-    def list_players(self) -> list[str]:
-        """Returns the agents that take part; a game may have fewer than the environment."""
-        return [agent for agent, is_over in self.list_ends(self.agents).items() if not is_over]
-
-    def observe(self, agent: str, in_parallel: bool) -> AgentObservation:
+    def observe_agent(self, agent: str, in_parallel: bool) -> AgentObservation:
         """Returns an observation. The mask of an agent that is not asked allows nothing.
 
         In parallel it allows what the agent could do in this round, or only to pass where one seat acts at a time.
         """
-        is_asked = agent == self.agent
+        is_asked = agent == self.asked_agent
         if self.has_private_seats:
             observation, mask = self.batch.observe_seat(0, self.numbers[agent])
             return {"observation": observation, "action_mask": mask if in_parallel or is_asked else np.zeros_like(mask)}
-        mask = np.zeros(self.count + in_parallel, np.int8)
+        mask = np.zeros(self.action_count + in_parallel, np.int8)
         if is_asked:
-            mask[: self.count] = self.batch.mask[0]
+            mask[: self.action_count] = self.batch.mask[0]
         if in_parallel and not (is_asked and mask.any()):
-            mask[self.count] = 1
+            mask[self.action_count] = 1
         return {"observation": self.batch.obs[0].copy(), "action_mask": mask}
-
-    def build_space(self, has_pass: bool) -> spaces.Dict:
-        """Returns the space of observations."""
-        segments = self.content.layout.segments
-        low, high = (
-            np.concatenate([np.full(prod(each.shape), getattr(each, bound), np.int16) for each in segments])
-            for bound in ("low", "high")
-        )
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(low, high, dtype=np.int16),
-                "action_mask": spaces.Box(0, 1, (self.count + has_pass,), np.int8),
-            }
-        )
-
-    def build_metadata(self) -> dict[str, Any]:
-        """Returns the metadata of an environment; `footfall/King-v1` has the name ``king_v1``."""
-        return {
-            "name": self.content.id.removeprefix("footfall/").lower().replace("-", "_"),
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": True,
-            "render_fps": 8,
-            "content_hash": self.content.hash,
-        }
-
-
-class SeatsBase:
-    """The spaces and the screen of both interfaces."""
-
-    has_pass = False
-
-    def __init__(
-        self, content: EnvironmentContent, render_mode: str | None, max_cycles: int | None, compiled: CompiledChoice
-    ) -> None:
-        super().__init__()
-        self.game = SeatGame(content, max_cycles, compiled)
-        self.possible_agents, self.agents = list(self.game.agents), list[str]()
-        self.metadata = self.game.build_metadata()
-        self.render_mode = render_mode
-        has_pass = self.has_pass and not self.game.has_private_seats
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self.game.build_space(has_pass))
-        self.action_spaces = {agent: spaces.Discrete(self.game.count + has_pass) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; the last one passes, if all act at once and one is asked."""
-        return self.action_spaces[agent]
 
     def render(self) -> Any:
         """Draws the screen; see `RENDER_MODES`."""
-        return None if self.render_mode is None else render_game(self.game.batch, 0, self.render_mode)
+        return None if self.render_mode is None else render_game(self.batch, 0, self.render_mode)
 
     def close(self) -> None:
         """Ends the game."""
-        self.game.batch.close()
+        self.batch.close()
 
 
 class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
@@ -196,15 +177,14 @@ class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
-        self.game.begin(seed, options)
-        self.agents = self.game.list_players()
+        self.begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.game.agent
+        self.agent_selection = self.asked_agent
         self.show()
 
     def step(self, action: int | None) -> None:
@@ -213,24 +193,23 @@ class SeatsEnv(SeatsBase, AECEnv[str, AgentObservation, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        game = self.game
-        refused = game.play(game.read_action(action, game.count))
+        refused = self.play(self.read_action(action))
         # A refusal counts as a round, since the same seat is asked again.
-        is_end = refused or game.agent == self.possible_agents[0]
-        game.count_rounds(refused or agent == self.possible_agents[0], is_end=is_end)
+        is_end = refused or self.asked_agent == self.possible_agents[0]
+        self.count_rounds(refused or agent == self.possible_agents[0], is_end=is_end)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = game.share_rewards(self.agents)
-        self.terminations = game.list_ends(self.agents)
-        self.truncations = dict.fromkeys(self.agents, game.is_cut_short)
+        self.rewards = self.share_rewards(self.agents)
+        self.terminations = self.list_ends(self.agents)
+        self.truncations = dict.fromkeys(self.agents, self.is_cut_short)
         self.infos = {other: {"refused": other == agent and refused} for other in self.agents}
-        self.agent_selection = game.agent
+        self.agent_selection = self.asked_agent
         self._accumulate_rewards()
         self._deads_step_first()
         self.show()
 
     def observe(self, agent: str) -> AgentObservation:
         """Returns the observation of a seat."""
-        return self.game.observe(agent, False)
+        return self.observe_agent(agent, False)
 
     def show(self) -> None:
         """Prints the screen in the mode ``human``."""
@@ -250,8 +229,7 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
         """Begins a game."""
-        self.game.begin(seed, options)
-        self.agents = self.game.list_players()
+        self.begin(seed, options)
         return self.observe_all(), {agent: {} for agent in self.agents}
 
     def step(
@@ -272,25 +250,24 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
             ActionError: there is no such action; nothing was played.
             TypeError, ValueError: an action is not a number, there is no such agent, or no game is running.
         """
-        agents, game = self.agents, self.game
+        agents = self.agents
         if not agents:
             raise ValueError("the game has not begun, or has ended: reset it")
-        if strangers := actions.keys() - game.numbers.keys():
+        if strangers := actions.keys() - self.numbers.keys():
             raise ValueError(f"there is no agent {min(strangers)!r}; there are: {', '.join(self.possible_agents)}")
-        count = game.count + (not game.has_private_seats)
-        numbers = {agent: game.read_action(action, count) for agent, action in actions.items()}
+        numbers = {agent: self.read_action(action) for agent, action in actions.items()}
         rewards = dict.fromkeys(agents, 0.0)
         infos: dict[str, dict[str, Any]] = {agent: {"refused": False, "acted": False} for agent in agents}
-        while not infos[asked := game.agent]["acted"]:
+        while not infos[asked := self.asked_agent]["acted"]:
             infos[asked] = {"refused": self.play_seat(numbers.get(asked, -1)), "acted": True}
-            for agent, reward in game.share_rewards(agents).items():
+            for agent, reward in self.share_rewards(agents).items():
                 rewards[agent] += reward
-            if not game.has_private_seats or game.batch.terminated[0]:
+            if not self.has_private_seats or self.batch.terminated[0]:
                 break
-        game.count_rounds(1, is_end=True)
+        self.count_rounds(1, is_end=True)
         if self.render_mode == "human":
             self.render()
-        terminations, truncations = game.list_ends(agents), dict.fromkeys(agents, game.is_cut_short)
+        terminations, truncations = self.list_ends(agents), dict.fromkeys(agents, self.is_cut_short)
         observations = self.observe_all()
         self.agents = [agent for agent in agents if not (terminations[agent] or truncations[agent])]
         return observations, rewards, terminations, truncations, infos
@@ -301,15 +278,14 @@ class SeatsParallelEnv(SeatsBase, ParallelEnv[str, AgentObservation, int]):
         A pass counts as a step that the game refuses. Where seats have knowledge of their own, all but the first then
         wait, their first legal action, so that the round goes on.
         """
-        game = self.game
-        refused = game.play(-1 if action == game.count else action)
-        if refused and game.has_private_seats and game.batch.seat[0]:
-            game.play(int(np.argmax(game.batch.mask[0])))
+        refused = self.play(-1 if action == self.action_count else action)
+        if refused and self.has_private_seats and self.batch.seat[0]:
+            self.play(int(np.argmax(self.batch.mask[0])))
         return refused
 
     def observe_all(self) -> dict[str, AgentObservation]:
         """Returns the observation of each seat."""
-        return {agent: self.game.observe(agent, True) for agent in self.agents}
+        return {agent: self.observe_agent(agent, True) for agent in self.agents}
 
 
 def raw_env(
