@@ -61,6 +61,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/env/test_env_tasks.py",
             "tests/loader/test_loader_dice.py",
             "tests/sim/test_sim_compiled.py",
+            "tests/test_counts.py",
         ),
     ),
     "loader": (
@@ -76,6 +77,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "tests/app/test_app_typed_rules.py",
             "tests/cli/test_cli_mods_run.py",
             "tests/cli/test_cli_rule_conflicts.py",
+            "tests/saves/test_saves_migrations.py",
             "tests/sharing/test_sharing_damage.py",
         ),
     ),

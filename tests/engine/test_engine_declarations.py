@@ -47,6 +47,14 @@ def test_no_command_change_event_or_record_can_be_written() -> None:
     assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
 
 
+def test_only_a_game_with_seats_has_bots() -> None:
+    base = Game("toy", ("toy",), lambda ctx, options: ctx, "toy:turn", lambda ctx: [], Presentation(lambda ctx: None))
+    with pytest.raises(ValueError, match="toy has no setup option 'bots'; it has: none"):
+        base.check_options({"bots": 1})
+    seated = total_conversion(base, "toy.new", ("toy",), seats=lambda ctx: ())
+    seated.check_options({"bots": 1})
+
+
 def test_changes_are_collected_in_order_of_definition():
     class Move(Change, frozen=True):
         """Without a tag: others derive from it."""

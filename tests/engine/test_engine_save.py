@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -16,10 +17,11 @@ from msgspec.structs import replace
 from footfall.engine.core_changes import Ask
 from footfall.engine.declarations.rules import BoundStep
 from footfall.engine.explanations.display_memory import DisplayMemory
-from footfall.engine.model import Answer, Cause, Question
-from footfall.engine.saves import replay, save
+from footfall.engine.model import Answer, Cause, ForeignCommand, Question
+from footfall.engine.saves import replay, replay_lines, save
 from footfall.engine.saves.container import MAX_CONTAINERS, find_size_problem
-from footfall.engine.saves.differences import compare_locks
+from footfall.engine.saves.differences import Difference, DifferenceKind, compare_locks
+from footfall.engine.saves.orphans import Orphans, find_lost_record
 from footfall.engine.saves.replay_lines import format_line
 from footfall.engine.session import Session
 
@@ -106,6 +108,40 @@ def test_lock_changes_are_described(toy, tmp_path):
     assert not compare_locks(header.lock, toy.rules().lock)
 
 
+def test_another_order_of_the_mods_is_described():
+    earlier, now = [[(id, "1", "0") for id in ids] for ids in (("a", "b", "gone"), ("new", "b", "a"))]
+    kinds = DifferenceKind
+    assert compare_locks(earlier, now) == [
+        Difference(kinds.MISSING, "gone", "1"),
+        Difference(kinds.NEW, "new", now="1"),
+        Difference(kinds.ORDER, then="a b", now="b a"),
+    ]
+
+
+def test_a_save_has_the_last_problems_the_failures_and_the_commands_of_missing_mods(toy, tmp_path):
+    rules = toy.rules(toy.listener("bad", lambda event, ctx: 1 / 0))
+    session = Session.begin(replace(rules, lock=(*rules.lock, ("bad", "1", "0"))), 7)
+    for _ in range(3):
+        session.submit(toy.Dig())
+    assert ("bad", "on_pay") in session.suspended
+    session.problems[:] = [replace(session.problems[0], turn=turn) for turn in range(25)]
+    session.commands.append(ForeignCommand({"type": "gone:sing", "actor": 0, "notes": [1, 2]}))
+    header = save.save(session, tmp_path / "a.save", "0")
+    assert header.problems == tuple(map(str, session.problems[5:]))
+    again = save.load(session.rules, tmp_path / "a.save")
+    assert again.commands == session.commands
+    assert again.suspended == session.suspended
+    assert again.problem_log.list_failures() == session.problem_log.list_failures() != []
+
+
+def test_a_record_that_its_mod_no_longer_has_is_found():
+    orphans = Orphans(records={"item": {"you.mod:a": {}, "other.mod:a": {}}})
+    records = [("item", SimpleNamespace(id="other.mod:a"))]
+    mods = ["you.mod", "other.mod"]
+    assert find_lost_record(records, orphans, mods) == ("you.mod", "item", "you.mod:a")
+    assert find_lost_record(records, orphans, mods[1:]) is None
+
+
 def test_a_replay_reproduces_the_hash(toy, tmp_path):
     file = io.StringIO()
     session = toy.begin()
@@ -164,6 +200,35 @@ def test_a_command_that_takes_the_turn_of_another_drops_its_hash(toy, tmp_path):
     read = replay.read_replay(path, lambda header: toy.rules())
     assert read.commands == (toy.Dig(depth=1),)
     assert mark.turn not in read.marks
+
+
+def test_the_lines_after_a_save_follow_its_mark_and_a_state_before_a_command_is_marked(toy, tmp_path):
+    path = tmp_path / "a.replay"
+    path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)))
+    scan = replay.scan_replay(path)
+    (_, command), (_, mark) = scan.lines
+    second, third = replace(command, turn=2, before="b" * 32), replace(command, turn=3, before="")
+    lines = (command, mark, second, replace(mark, turn=2, hash="c" * 32), third)
+    scan = replace(scan, lines=tuple(enumerate(lines, 2)))
+    assert replay.find_lines_after(scan, 0, "c" * 32) is None
+    assert replay.find_lines_after(scan, 1, mark.hash) == [second, third]
+    assert replay.find_lines_after(scan, 2, "c" * 32) == [third]
+    assert replay.find_lines_after(replace(scan, lines=scan.lines[:-1]), 2, "c" * 32) == []
+    assert replay.parse_replay(path, scan, toy.rules()).marks == {0: command.before, 1: "b" * 32, 2: "c" * 32}
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "problem"),
+    [("MAX_FILE", 3 << 20, "it is larger than 3 MiB"), ("MAX_CONTAINERS", 1, "it holds over 1 lists and tables")],
+)
+def test_a_replay_larger_than_any_game_is_refused(toy, tmp_path, monkeypatch, limit, value, problem):
+    path = tmp_path / "a.replay"
+    path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)))
+    assert replay.scan_replay(path).header is not None
+    os.truncate(path, (3 << 20) + 1)
+    monkeypatch.setattr(replay_lines, limit, value)
+    with pytest.raises(OSError, match=problem):
+        replay.scan_replay(path)
 
 
 @pytest.mark.parametrize("code", [0x7F, 0x80, 0x9F, 0xA0, 0xDB, 0xDC, 0xDF, 0xE0])

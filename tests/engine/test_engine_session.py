@@ -126,11 +126,28 @@ def test_a_choice_is_among_all_options(toy):
 
 @pytest.mark.parametrize(
     ("args", "text"),
-    [((), ""), ((1, "a"), ", args (1, a)"), (tuple(range(9)), ", args 9 items"), ((None,), ", args (none)")],
+    [
+        ((), ""),
+        ((1, "a"), ", args (1, a)"),
+        ((True, False), ", args (yes, no)"),
+        (tuple(range(9)), ", args 9 items"),
+        ((None,), ", args (none)"),
+    ],
 )
 def test_a_change_is_described_by_its_fields(args, text):
     assert describe(Push("toy:rest", args)) == f"push step toy:rest{text}"
     assert describe(Push("toy:rest", args), omit={"step"}) == f"push {text.removeprefix(', ')}".strip()
+
+
+def test_a_scene_finds_the_command_that_brought_a_turn(toy):
+    session = toy.begin()
+    given = [toy.Dig(depth=depth) for depth in (1, 2, 3)]
+    for command in given:
+        session.submit(command)
+    find = session.context().find_command
+    assert [find(turn) for turn in range(5)] == [None, *given, None]
+    del session.commands[0]  # as in a fork
+    assert [find(turn) for turn in range(5)] == [None, None, *given[1:], None]
 
 
 def test_a_strict_session_raises(toy):
