@@ -244,9 +244,7 @@ class Finder:
         self.grid = grid
         weights = checks.weights(options["straight_cost"], options["diagonal_cost"])
         checks.flag(options["corner_cutting"], "corner_cutting")
-        for name in ("max_cost", "max_nodes", "within"):
-            checks.distance_limit(options[name], name)
-        checks.flag(options["canonical"], "canonical")
+        _check_limits(*(options[name] for name in ("max_cost", "max_nodes", "within", "canonical")))
         self._options = {**options, "straight_cost": weights[0], "diagonal_cost": weights[1] or None}
 
     def find_path(self, start: Position, goal: Position) -> Int32Array | None:
