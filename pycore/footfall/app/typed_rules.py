@@ -14,7 +14,6 @@ from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.files.mod_files import FolderFiles
-from footfall.loader.hooks.dispatch import is_match
 from footfall.loader.hooks.implementations import Implementation
 from footfall.loader.isolation.trust import is_own, mark_own
 from footfall.loader.rules.conditions import evaluate_expression
@@ -129,7 +128,7 @@ class TypedRules:
                 self.calls += 1
                 values = rule.read_values(event, session.context())
                 with suppress(Exception):  # a reading that fails does so in the game, where it is reported
-                    holds = all(is_match(event, c.field, c.op, c.value) for c in listener.conditions)
+                    holds = all(c.is_met(event) for c in listener.conditions)
                     if holds and listener.listener.call(event, session.context()) is not None:
                         self.applied += 1
                         self.last = rule.describe_values(values)

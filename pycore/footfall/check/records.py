@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from typing import Any
 
 from footfall.api.readings import Reading
@@ -29,7 +28,9 @@ def check_memory(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
     if subject.modules or not rules:
         return
     for kind, pattern, deeds in _READS:
-        written = set(_list_written((rule.table for rule in rules.values()), deeds))
+        given = [row for rule in rules.values() for deed, row in rule.iter_deeds() if deed in deeds]
+        names = [row.get("name") if isinstance(row, dict) else row for row in given]
+        written = {name for name in names if isinstance(name, str)}
         for rule in rules.values():
             for path, source in _list_texts(rule.table):
                 for name in dict.fromkeys(pattern.findall(source)):
@@ -83,16 +84,6 @@ def _list_readings(rule: Rule) -> Iterator[tuple[str, Reading, Sequence[Any]]]:
             reading = rule.readings.sources.get((owner, name))
             if reading is not None:
                 yield name, reading, source.arguments
-
-
-def _list_written(tables: Iterable[Any], deeds: Iterable[str]) -> Iterator[str]:
-    for table, deed in product(tables, deeds):
-        done = table.get("do")
-        rows = done.get(deed, []) if isinstance(done, dict) else []
-        for row in rows if isinstance(rows, list) else [rows]:
-            name = row.get("name") if isinstance(row, dict) else row
-            if isinstance(name, str):
-                yield name
 
 
 def _list_texts(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

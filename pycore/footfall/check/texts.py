@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from footfall.api.deeds import Deed, list_text_values
-from footfall.content.records import Records, record_to_builtins
+from footfall.content.records import Records
 from footfall.content.schemas.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.content.screens.tile_packs import (
     MAX_PACK_PIXELS,
@@ -117,7 +117,7 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
     for table in records if has_content else ():
         for kind, record in table:
             node = schema_of(table.record_kinds[kind].type)
-            for path, id in iter_message_ids(node, to_plain_value(record_to_builtins(record))):
+            for path, id in iter_message_ids(node, to_plain_value(record)):
                 if id in known or table.history is None:
                     continue
                 origin = table.history.list_origins(kind, record.id).get(name_field(path))

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from footfall.content.comparison import RecordDifference, compare_records, compare_rules, list_rule_origins, name_rule
-from footfall.content.records import Origin, Records, record_to_builtins
+from footfall.content.records import Origin, Records
 from footfall.content.schemas.jsonschema import (
     build_content_schema,
     build_patch_schema,
@@ -53,7 +53,7 @@ def show_records(record: str | None, game: str, blame: bool, setup: GameOptions)
         kind, fields, origins = "rule", rules[name].table, list_rule_origins(rules[name])
     else:
         kind, _, id = name.partition("/")
-        fields = record_to_builtins(names[name][1]) if name in names else {"template": True, **known[name].raw}
+        fields = msgspec.to_builtins(names[name][1]) if name in names else {"template": True, **known[name].raw}
         origins = history.list_origins(kind, id) if history is not None else {}
     data = {"kind": kind, "record": fields}
     if not blame:

@@ -230,8 +230,3 @@ class Records:
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
         """Returns ``mod file:line`` of every write to a field (``"stats.effective_to_hit"``), in order."""
         return self.history.blame(kind, id, field) if self.history is not None else ()
-
-
-def record_to_builtins(record: Record) -> Any:
-    """Converts a record to plain values, for tables and ``--json``."""
-    return msgspec.to_builtins(record)

@@ -78,12 +78,16 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
         for key in ("deny", "odds"):
             if isinstance(self.table.get(key), str):
                 yield (key,), self.table[key]
-        done = self.table.get("do")
-        for name, rows in done.items() if isinstance(done, dict) else ():
-            for row in rows if isinstance(rows, list) else [rows]:
-                values = row if isinstance(row, dict) else {"text": row} if name == "tell" else {}
-                ids = (values.get(key) for key in deeds.get(name, ()))
-                yield from ((("do", name), id) for id in ids if isinstance(id, str) and id)
+        for name, row in self.iter_deeds():
+            values = row if isinstance(row, dict) else {"text": row} if name == "tell" else {}
+            ids = (values.get(key) for key in deeds.get(name, ()))
+            yield from ((("do", name), id) for id in ids if isinstance(id, str) and id)
+
+    def iter_deeds(self) -> Iterator[tuple[str, Any]]:
+        """Yields the name of each deed and its values as the file has them: a table, or the first value alone."""
+        deeds = self.table.get("do")
+        for name, rows in deeds.items() if isinstance(deeds, dict) else ():
+            yield from ((name, row) for row in (rows if isinstance(rows, list) else [rows]))
 
     def find_column(self, source: str, column: int, *path: str) -> int:
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.

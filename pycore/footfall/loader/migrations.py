@@ -23,7 +23,7 @@ MIGRATION_TABLES = ("records", "steps", "memory", "settings", "fields")
 
 
 class MigrationFileError(ValueError):
-    """A migration file that is not valid; `location` is ``file:line``."""
+    """A migration file that is not valid or does not fit a save; `location` is ``file:line``."""
 
     def __init__(self, text: str, location: str, fix: str = "") -> None:
         super().__init__(text)
@@ -102,19 +102,11 @@ def _load_toml_migration(mod: Mod, place: str, source: bytes) -> Callable[[Saved
     return rename
 
 
-class _RenameError(ValueError):
-    """A rename that cannot be applied to a save; `location` is ``file:line``."""
-
-    def __init__(self, text: str, location: str) -> None:
-        super().__init__(text)
-        self.location = location
-
-
 def _try_rename(document: TomlDocument, key: tuple[str, ...], values: Any, path: list[str], new: str) -> None:
     try:
         rename_field(values, path, new)
     except ValueError as error:
-        raise _RenameError(str(error), document.locate(*key)) from None
+        raise MigrationFileError(str(error), document.locate(*key)) from None
 
 
 # Python.

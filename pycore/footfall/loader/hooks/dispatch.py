@@ -71,11 +71,7 @@ def _compile_batch_hook(impls: Sequence[Implementation], heavy: HeavyMods) -> Ba
         for impl in impls:
             if impl.key in host.suspended:
                 continue
-            matches = [
-                place
-                for place, event in enumerate(events)
-                if all(is_match(event, c.field, c.op, c.value) for c in impl.conditions)
-            ]
+            matches = [n for n, event in enumerate(events) if all(c.is_met(event) for c in impl.conditions)]
             if impl.batch is not None and matches:
                 try:
                     answer = impl.batch(Batch([events[place] for place in matches]), host.contexts[impl.mod])
@@ -240,7 +236,7 @@ def _ask(impl: Implementation, event: Any, host: Host, heavy: HeavyMods) -> Any:
     """
     cause, rule = impl.listener.cause, impl.rule
     try:
-        if not all(is_match(event, c.field, c.op, c.value) for c in impl.conditions):
+        if not all(c.is_met(event) for c in impl.conditions):
             return None
         if rule is not None and (impl.hook, impl.mod) in heavy and not host.rule_steps.allow(cause, rule.own_steps):
             return None
@@ -249,9 +245,3 @@ def _ask(impl: Implementation, event: Any, host: Host, heavy: HeavyMods) -> Any:
     except BaseException as error:
         host.report_problem(cause, error)
         return None
-
-
-def is_match(event: Any, field: str, op: str, value: Any) -> bool:
-    """Returns whether a field of an event meets a filter; see `FieldCondition`."""
-    have = getattr(event, field)
-    return bool(have == value if op == "==" else have >= value if op == ">=" else have <= value)

@@ -40,6 +40,12 @@ class FieldCondition(msgspec.Struct, frozen=True):
     op: str
     value: object
 
+    def is_met(self, event: Any) -> bool:
+        """Whether an event passes."""
+        have: Any = getattr(event, self.field)
+        wanted: Any = self.value
+        return bool(have == wanted if self.op == "==" else have >= wanted if self.op == ">=" else have <= wanted)
+
 
 class Implementation(msgspec.Struct, frozen=True):
     """One implementation of one hook.

@@ -20,8 +20,8 @@ from footfall.expressions.typed import BOOLEAN, FACT, INTEGER, NAME, Input, Type
 HAPPENS = "happens"
 """The field of the outcome that says whether the rule takes effect."""
 
-Ask = Callable[[Any, Context], Any]
-"""A function of an event and the context."""
+Reader = Callable[[Any, Context], tuple[Any, ...]]
+"""A function of an event and the context that reads values."""
 
 
 class RuleChance:
@@ -69,9 +69,9 @@ class RuleChance:
     def _facts(self) -> Any:
         return msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
 
-    def bind(self, read: Ask, holds: Ask, faces: Ask | None = None) -> None:
-        """Sets how it reads its inputs and `shared_dice`, and the condition of the rule."""
-        self._read, self._holds, self._faces = read, holds, faces
+    def bind(self, read: Reader, read_conditions: Reader, read_faces: Reader) -> None:
+        """Sets how it reads its inputs, the conditions of the rule, and `shared_dice`."""
+        self._read, self._read_conditions, self._read_faces = read, read_conditions, read_faces
 
     def _name_facts(self, node: Typed) -> Typed:
         if node.op == "input":
@@ -83,8 +83,7 @@ class RuleChance:
     def play(self, event: Any, ctx: Context) -> Any:
         """Rolls the dice. Returns the outcome, or None if the rule does not take effect."""
         dice = _RuleDice(ctx, [])
-        if self._faces is not None:
-            dice.faces = dict(zip(self.shared_dice, self._faces(event, ctx), strict=True))
+        dice.faces = dict(zip(self.shared_dice, self._read_faces(event, ctx), strict=True))
         outcome = self.rule(self._facts(*self._read(event, ctx)), dice)
         if not outcome.happens:
             return None
@@ -95,7 +94,7 @@ class RuleChance:
 
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:
         """Returns the chance that it takes effect; None if its condition does not hold, or it cannot be counted."""
-        if not self._holds(event, ctx):
+        if not all(self._read_conditions(event, ctx)):
             return None
         return weigh_field(self.rule, self._facts(*self._read(event, ctx)), HAPPENS)
 

@@ -14,7 +14,7 @@ from footfall.expressions.syntax import ExpressionError, Node
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, ROLLS, Scope, Typed
 
 from .chance import RuleChance, find_row_type
-from .rule import build_reader, compile_condition
+from .rule import build_reader
 from .values import RuleError, RuleValues
 
 MAX_ROWS = 24
@@ -96,7 +96,7 @@ def make_chance(rule: RuleValues, condition: Typed | None, rows: tuple[Statement
             raise rule.make_error("odds need dice", ("odds",), ROW_EXAMPLE)
         return None
     chance = RuleChance(rule.via, rows, shown)
-    holds = compile_condition(rule.table, condition, readings) if condition is not None else lambda event, ctx: True
-    faces = build_reader(rule.table, chance.shared_dice.values(), readings) if chance.shared_dice else None
-    chance.bind(build_reader(rule.table, tuple(chance.inputs), readings), holds, faces)
+    conditions = () if condition is None else (condition,)
+    values = tuple(chance.inputs), conditions, tuple(chance.shared_dice.values())
+    chance.bind(*(build_reader(rule.table, each, readings) for each in values))
     return chance

@@ -239,16 +239,3 @@ def build_reader(
         return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
 
     return compile_on_first_call(make)
-
-
-def compile_condition(
-    table: RuleTable, condition: Typed, readings: Mapping[str, Callable[..., Any]]
-) -> Callable[[Any, Any], bool]:
-    """Returns the condition of a rule as a function ``(event, ctx)``."""
-
-    def make() -> Callable[..., Any]:
-        writer = PythonWriter(readings)
-        source = writer.write(condition)
-        return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)
-
-    return compile_on_first_call(make)

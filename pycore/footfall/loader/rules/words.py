@@ -79,13 +79,11 @@ class WordTable:
             for mark in list_marks(type)
             if isinstance(mark, AnyText) and mark.adds_to
         }
+        given = [deed for table in records.rules for deed in table.iter_deeds()] if adding else []
         for (name, key), target in adding.items():
-            for table in records.rules:
-                done = table.table.get("do")
-                rows = done.get(name, []) if isinstance(done, dict) else []
-                for row in rows if isinstance(rows, list) else [rows]:
-                    if isinstance(row, dict) and isinstance(word := row.get(key), str):
-                        self._added.setdefault(target, {})[word] = None
+            for deed, row in given:
+                if deed == name and isinstance(row, dict) and isinstance(word := row.get(key), str):
+                    self._added.setdefault(target, {})[word] = None
 
     def find(self, annotation: Any) -> Held | None:
         """Returns the words of a type; None if it takes any text, or if this game does not say which."""
