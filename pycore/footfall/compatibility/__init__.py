@@ -1,3 +1,4 @@
-"""Which mods of an index get along: each alone, every pair that the manifests allow, and groups of mods that share
-something. `run` plans and spreads the tests, `set_tests` makes them.
+"""Tests whether mods of an index work together: each alone, every pair that manifests allow, groups that share something.
+
+`run` plans and distributes the tests, `set_tests` runs them.
 """

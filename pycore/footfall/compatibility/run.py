@@ -26,7 +26,7 @@ from .requests import SetMember, SetRequest, derive_seeds, hash_program
 from .set_tests import check_alone, check_unapproved, play_together
 
 Spread = Callable[[Work[SetRequest, SetResult], Sequence[SetRequest]], Results[SetResult]]
-"""Does jobs: in this process, in several, or on a cluster."""
+"""Runs jobs in this process, in several, or on a cluster."""
 
 SINGLE_SEEDS = (1, 2, 3)
 SINGLE_TURNS = 60

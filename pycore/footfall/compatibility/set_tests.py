@@ -101,7 +101,7 @@ MAX_SHUFFLES = 64
 
 
 class SetFailureError(Exception):
-    """The mods do not get along; the text begins with turn and seed, if they are given."""
+    """The mods do not work together; the text begins with turn and seed, if they are given."""
 
     def __init__(self, text: str, seed: int | None = None, turn: int = 0) -> None:
         super().__init__(text if seed is None else f"turn {turn}, seed {seed}: {text}")

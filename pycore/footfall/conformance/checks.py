@@ -190,8 +190,8 @@ def check_load_order(harness: Harness) -> Generator[CheckFailure, None, str]:
                 yield harness.report(
                     result.mod, result.text, result.place, seed, result.turn, options={"shuffle": number}
                 )
-    matters = any(len(distinct) > 1 for distinct in hashes.values())
-    outcome = "the order matters: declare it in [order]" if matters else "the same games"
+    order_matters = any(len(distinct) > 1 for distinct in hashes.values())
+    outcome = "the order matters: declare it in [order]" if order_matters else "the same games"
     return f"{format_count(len(harness.other_mods), 'other')}, {format_count(len(orders), 'order')}: {outcome}"
 
 

@@ -147,7 +147,7 @@ RecordField: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 
 class RecordProblem(msgspec.Struct, frozen=True):
-    """Why a record cannot be used with the records that it is read with.
+    """A reason why a record cannot be used together with other records.
 
     Attributes:
         text: a sentence.

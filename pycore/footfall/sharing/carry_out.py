@@ -154,7 +154,7 @@ class StoredContent(msgspec.Struct, frozen=True):
 def check_contents(pointer: StorePointer) -> list[StoredContent]:
     """Reads all contents of the store, and returns them in the order of their mods."""
     known = {mod.hash: mod for mod in list_known(pointer)}
-    used = {mod.hash for profile in pointer.profiles.values() for mod in profile.now.mods}
+    used = pointer.used_hashes
     files = {path.stem for path in contents_folder().glob("*.zip") if not path.name.startswith(".")}
     rows = [StoredContent(hash, known.get(hash), hash in used, has_content(hash)) for hash in used | files]
     return sorted(rows, key=lambda row: (row.mod.id if row.mod is not None else "~", row.hash))

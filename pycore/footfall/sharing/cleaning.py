@@ -12,7 +12,6 @@ import platformdirs
 from footfall.disk import remove_tree, sync_folder
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles.pointer import (
-    InstalledMod,
     ModSet,
     Profile,
     ProfileError,
@@ -140,7 +139,7 @@ def _forget(pointer: StorePointer, gone: Collection[str]) -> StorePointer:
 
 def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents) -> list[Waste]:
     """Returns the files that the store does not need once the pointer file is `after`."""
-    used, installed = _index_mods(after), _index_mods(before)
+    used, installed = after.used_hashes, before.used_hashes
     waste = []
     folder = contents_folder()
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -168,10 +167,6 @@ def _measure(path: Path) -> int:
     if not stat.S_ISDIR(status.st_mode):
         return status.st_size
     return sum(os.lstat(os.path.join(base, name)).st_size for base, _, names in os.walk(path) for name in names)
-
-
-def _index_mods(pointer: StorePointer) -> dict[str, InstalledMod]:
-    return {mod.hash: mod for profile in pointer.profiles.values() for mod in profile.now.mods}
 
 
 def _list_files(folder: Path) -> list[Path]:

@@ -317,7 +317,7 @@ def plan_exact(packages: PackageState, base: ModSet, lock: Lock, cause: str) -> 
                 notes.append(text)
             continue
         try:
-            candidates[row.id] = _find_row(packages, row)
+            candidates[row.id] = _find_locked_content(packages, row)
         except PlanError as error:
             lost.append(str(error))
             continue
@@ -335,7 +335,7 @@ def plan_exact(packages: PackageState, base: ModSet, lock: Lock, cause: str) -> 
     return ChangePlan(base, ordered, candidates, cause, tuple(notes), frozenset(candidates))
 
 
-def _find_row(packages: PackageState, row: LockedMod) -> Candidate:
+def _find_locked_content(packages: PackageState, row: LockedMod) -> Candidate:
     candidate = packages.sources.find_by_content(row.hash)
     if candidate is None:
         content = find_content(row.hash)

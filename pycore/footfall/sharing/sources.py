@@ -24,6 +24,7 @@ from .network.deadlines import RetryPolicy
 from .network.fetch import FetchError, IndexPlace, NoSuchFileError, parse_place, read_small_file
 from .pins import PinnedIndex, accept_index, advance_pin, check_new, list_copied_ids, load_pins, read_copy, start_pin
 from .signatures import MAX_SIGNATURE_BYTES
+from .store import list_known
 
 INDEX_POLICY = RetryPolicy(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
 """Short limits, since without a connection a command goes on with the copies."""
@@ -64,7 +65,7 @@ class UnusedIndex:
     """An index that the player follows and that is not used now.
 
     Attributes:
-        name: how commands call it.
+        name: its name in commands.
         reason: a sentence.
         is_refused: whether it was read and not accepted; otherwise it could not be read.
     """
@@ -184,7 +185,7 @@ def read_new_index(text: str, name: str, key: str, today: datetime.date) -> NewI
 
     Args:
         text: a folder or an address.
-        name: how commands shall call it; ``""``: after its address.
+        name: its name in commands; ``""``: derived from its address.
         key: its public key, or ``""`` to take the one that it names.
         today: the day to compare its expiry with.
 
@@ -280,11 +281,10 @@ def record_retractions(sources: Sources, added: Iterable[InstalledMod] = ()) -> 
         OSError: the file cannot be written.
     """
     try:
-        profiles = read_pointer().profiles.values()
+        kept = list_known(read_pointer())
     except ProfileError:  # reported by the loader
         return
     known, reasons = load_retractions().reasons, {}
-    kept = [mod for profile in profiles for mods in (*profile.before, profile.now) for mod in mods.mods]
     for mod in (*kept, *added):
         version = sources.find_installed(mod)
         reasons[mod.hash] = version.retraction if version is not None else known.get(mod.hash, "")

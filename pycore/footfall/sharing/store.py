@@ -159,9 +159,8 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
     """Replaces the pointer file; the caller holds the lock. See `change_pointer`."""
     new = change(old)
     if new != old:
-        named = {mod.hash for profile in old.profiles.values() for mod in profile.now.mods}
-        for mod in (mod for profile in new.profiles.values() for mod in profile.now.mods if mod.hash not in named):
-            if find_content(mod.hash) is None:
+        for mod in (mod for profile in new.profiles.values() for mod in profile.now.mods):
+            if mod.hash not in old.used_hashes and find_content(mod.hash) is None:
                 text = f"the content of {mod.id} {mod.version} is not in the store, or is damaged"
                 raise StoreError(f"{text}; nothing was changed; to bring it back: {describe_reinstall(mod)}")
         with _explain_faults():

@@ -58,7 +58,7 @@ class SoundLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SoundRecipe(Record, frozen=True):
-    """How a noise sounds: layers that are added up.
+    """The sound of a noise: the sum of its layers.
 
     Attributes:
         layers: at least one.

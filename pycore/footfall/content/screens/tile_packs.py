@@ -37,7 +37,7 @@ SheetCell = tuple[Annotated[int, msgspec.Meta(ge=0, le=511)], Annotated[int, msg
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a thing or a piece of ground is drawn.
+    """The picture of a thing or of a piece of ground.
 
     Attributes:
         at: rows and columns of the sheet; where there are several, each position of the map always has the same one.

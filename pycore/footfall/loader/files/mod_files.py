@@ -63,7 +63,8 @@ def normalize_newlines(name: str, data: bytes) -> bytes:
 
 
 def encode_for_store(name: str, data: bytes) -> bytes:
-    """Returns the bytes in which a file is stored: the same for all files with one hash, and with that hash."""
+    """Returns the bytes to store for a file: files with equal hashes give equal bytes, which have that hash, too."""
+    # Reading normalizes again, so a line ending that normalization has left must survive it.
     return normalize_newlines(name, data).replace(b"\r\n", b"\r\r\n") if is_text(name) else data
 
 

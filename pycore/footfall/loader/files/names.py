@@ -1,4 +1,4 @@
-"""Names of files that every system can hold and keeps apart, so that a mod is the same one wherever it is unpacked."""
+"""Portable file names: no system refuses one or confuses two, so that a mod is the same wherever it is unpacked."""
 
 from collections.abc import Iterable
 from unicodedata import normalize

@@ -122,13 +122,13 @@ def _iter_capabilities(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
         elif isinstance(node, ast.Name) and node.id in _SENSITIVE_CALLS:
             yield node.lineno, node.id, _SENSITIVE_CALLS[node.id]
         elif isinstance(node, ast.Attribute):
-            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
             if node.attr in _SENSITIVE_ATTRIBUTES:
                 yield node.lineno, node.attr, "the running program"
-            elif of in arrays and node.attr in _SENSITIVE_NUMPY:
+            elif owner in arrays and node.attr in _SENSITIVE_NUMPY:
                 yield node.lineno, f"numpy.{node.attr}", _SENSITIVE_NUMPY[node.attr]
             elif node.attr in _REEXPORTED_MODULES:
-                yield node.lineno, f"{of or '...'}.{node.attr}", SENSITIVE_MODULES[node.attr]
+                yield node.lineno, f"{owner or '...'}.{node.attr}", SENSITIVE_MODULES[node.attr]
 
 
 _REEXPORTED_MODULES = frozenset(("os", "sys", "subprocess", "socket", "builtins", "importlib", "ctypes"))

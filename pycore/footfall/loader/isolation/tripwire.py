@@ -90,10 +90,8 @@ def list_trips(count: int = 0) -> list[Trip]:
 def take_new_trips() -> list[Trip]:
     """Returns the trips since the last call."""
     global _taken_count
-    if len(_trips) == _taken_count:
-        return []
-    new = list(_trips.values())[_taken_count:]
-    _taken_count = len(_trips)
+    new = list_trips(_taken_count)
+    _taken_count += len(new)
     return new
 
 

@@ -5,7 +5,7 @@ loop, and in the main thread a signal ends a wait inside C (a sleep, a socket). 
 its name, and the program ends. A call that holds the interpreter stops this thread too; `footfall._native` then names
 it from the stack that the interpreter's fault timer writes.
 
-The watch stands aside under a debugger, and if ``FOOTFALL_NO_WATCH`` is set.
+The watch is off under a debugger, and if ``FOOTFALL_NO_WATCH`` is set.
 """
 
 import ctypes
@@ -69,11 +69,11 @@ def _raise_on_signal(error: type[BaseException], is_due: Callable[[FrameType | N
         yield False
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def handle_signal(number: int, frame: FrameType | None) -> None:
         if is_due(frame):
             raise error
 
-    before = signal.signal(_SIGNAL, ring)
+    before = signal.signal(_SIGNAL, handle_signal)
     try:
         yield True
     finally:
@@ -146,7 +146,7 @@ def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], object] = lam
     _watched.add(thread)
     try:
         with _raise_on_signal(HangError, lambda frame: any(map(_is_mod_frame, _list_frames(frame)))) as by_signal:
-            _beat(_open_stack_watch(), 2 * seconds)  # the first call may hold the interpreter at once
+            _restart_fault_timer(_open_stack_watch(), 2 * seconds)  # the first call may hold the interpreter at once
             arguments = (thread, seconds, finished, by_signal, on_end)
             guard = threading.Thread(target=_watch_thread, args=arguments, daemon=True, name="watchdog")
             guard.start()
@@ -167,7 +167,7 @@ def _watch_thread(
     since, tries = 0.0, 0
     stacks = _open_stack_watch()
     while not finished.wait(seconds / 4):
-        _beat(stacks, 2 * seconds)
+        _restart_fault_timer(stacks, 2 * seconds)
         frames = _list_frames(sys._current_frames().get(thread))
         mod_frames = list(filter(_is_mod_frame, frames))
         time = monotonic()
@@ -201,7 +201,7 @@ def _open_stack_watch() -> int | None:
     return _stacks
 
 
-def _beat(stacks: int | None, seconds: float) -> None:
+def _restart_fault_timer(stacks: int | None, seconds: float) -> None:
     """Restarts the fault timer: it writes the stack if this thread does not run for `seconds`."""
     module = native.native_module()
     if stacks is not None and module is not None:

@@ -90,6 +90,11 @@ class StorePointer(msgspec.Struct, frozen=True):
     profiles: dict[ProfileName, Profile] = {}
     keepers: tuple[str, ...] = ()
 
+    @property
+    def used_hashes(self) -> frozenset[str]:
+        """The hashes of the contents that profiles have now."""
+        return frozenset(mod.hash for profile in self.profiles.values() for mod in profile.now.mods)
+
 
 class _PointerFile(StorePointer, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The pointer file.

@@ -27,7 +27,7 @@ _OPS = {"set": Op.SET, "add": Op.ADD, "mul": Op.MUL}
 
 
 def share_chances(game: Game, games: Iterable[Game]) -> Game:
-    """Returns a game with the rules of chance of the games that it is built on, too."""
+    """Returns a game that also has the rules of chance of the games on which it is built."""
     bases = [base for base in games if base.id in game.rule_mods and base.id != game.id]
     chances, shown = dict(game.chances), dict(game.shown_chances)
     for base in bases:
@@ -73,7 +73,7 @@ def list_shown_chances(
     shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
     for hook, cause, chance in listed:
         shown[hook] = (*shown.get(hook, ()), (cause, chance))
-        problem = find_problem(chance) if isinstance(chance, ShownChance) else None
+        problem = find_chance_problem(chance) if isinstance(chance, ShownChance) else None
         if problem is not None:
             text, place = problem
             fix = "write it as docs/adding/chance.md shows"
@@ -81,7 +81,7 @@ def list_shown_chances(
     return shown, None
 
 
-def find_problem(chance: ShownChance[Any]) -> tuple[str, str] | None:
+def find_chance_problem(chance: ShownChance[Any]) -> tuple[str, str] | None:
     """Returns why screens cannot count a chance, and where, as ``file:line``."""
     rule = chance.rule
     try:

@@ -74,7 +74,7 @@ class RuleFunction:
     Attributes:
         function: called with the event, and with the context if `wants_context`.
         wants_context: whether the function takes the context.
-        pick: the choice of the things for each of which it gives its results.
+        pick: the choice of things; the results are given once for each of them.
         is_counted: whether it counts the items of its choices.
         result_steps: the cost of the results for each of these things.
     """
@@ -129,7 +129,7 @@ class RuleFunction:
         """Adds a deed to the results; where it makes no changes, that is recorded for explanations.
 
         Args:
-            words: those that a value may be, by name, if it is read in play; with another, the deed does nothing.
+            words: the allowed words of each value that is read in play; with another word, the deed does nothing.
         """
 
         nothing = None if self._is_answer else NoChanges("footfall-unchanged-word")

@@ -33,7 +33,7 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         readings: readings of the game.
         rows: its dice with their results; an `If` without branches says when it goes on.
         chance: the same as a rule of chance; None without rows.
-        pick: the choice of the things for each of which it gives its results; None: it gives them once.
+        pick: the choice of things; the results are given once for each of them; None: once.
     """
 
     table: RuleTable

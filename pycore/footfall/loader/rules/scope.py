@@ -116,7 +116,7 @@ class ReadingTable(msgspec.Struct):
     Attributes:
         lists: the lists from which rules choose, by subject and name.
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory, `ROLLS` its shared dice.
-        early: the functions that rules ask while a level is built, which may be before there is one.
+        early: the functions that rules call while a level is built; they allow for parts that the first level lacks.
         types: the declared type of each reading by key, with the marks that limit its values.
         sources: the declarations, by subject and name.
         left_out: those whose types expressions do not have, by their name in rules.

@@ -20,7 +20,7 @@ MAX_BYTES = 256 << 20
 
 
 class SetOutcome(Enum):
-    """How a set of mods got along.
+    """The outcome of a test of mods together.
 
     WORKS: every game was played to its end, saved and continued.
     FAILS: something raised, or a game could not be continued from its save.

@@ -99,7 +99,7 @@ class IndexedConflict(msgspec.Struct, frozen=True, gc=False, omit_defaults=True)
 
 
 class IndexedTrouble(msgspec.Struct, frozen=True, gc=False):
-    """Other mods with which a mod did not get along when it was tested.
+    """Other mods together with which a mod failed a test.
 
     Attributes:
         other_ids: one, or several that are needed together.
@@ -118,7 +118,7 @@ class IndexedTests(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     Attributes:
         other_count: number of other mods that it was played with.
         failures: its own checks and tests that failed, one line each.
-        troubles: mods with which it does not get along.
+        troubles: mods together with which it failed.
     """
 
     other_count: int = msgspec.field(name="others")
