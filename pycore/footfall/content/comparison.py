@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from .record_types import Record
 from .records import Origin, Records, iter_fields
 from .rule_tables import RuleTable
 from .schemas.schema import schema_of, to_plain_value
@@ -41,13 +42,13 @@ def compare_records(before: Records, after: Records) -> Iterator[RecordDifferenc
         if old.get((kind, id)) == record:
             continue
         name = f"{kind}/{id}"
-        fields = _flatten_fields(after, kind, msgspec.to_builtins(record))
+        fields = _flatten_fields(after, kind, record)
         history = after.history.list_origins(kind, id) if after.history is not None else {}
         if (kind, id) not in old:
             changes = tuple(FieldChange(k, None, v, history.get(k, ())) for k, v in fields.items())
             yield RecordDifference(name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default"))
             continue
-        earlier = _flatten_fields(before, kind, msgspec.to_builtins(old[kind, id]))
+        earlier = _flatten_fields(before, kind, old[kind, id])
         both = dict.fromkeys((*fields, *earlier))
         rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]
         yield RecordDifference(name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows))
@@ -96,6 +97,6 @@ def _iter_leaves(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tu
             yield (*path, key), value
 
 
-def _flatten_fields(records: Records, kind: str, value: Mapping[str, Any]) -> dict[str, Any]:
+def _flatten_fields(records: Records, kind: str, record: Record) -> dict[str, Any]:
     node = schema_of(records.record_kinds[kind].type)
-    return {".".join(path): leaf for path, leaf in iter_fields(node, to_plain_value(value))}
+    return {".".join(path): leaf for path, leaf in iter_fields(node, to_plain_value(record))}
