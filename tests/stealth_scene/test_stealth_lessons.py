@@ -11,7 +11,7 @@ from footfall.api.grid import Item, get_world
 from footfall.api.scene import Lesson as Due, Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.app.game_view import GameView
-from footfall.app.lessons import LessonTracker, reset_lessons
+from footfall.app.lessons import LessonTracker
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
@@ -46,7 +46,7 @@ def test_each_lesson_is_shown_once_and_one_per_turn(tmp_path: Path) -> None:
     line = LessonTracker(path).take_due_lesson(build_scene_with(1, "a", "c"), {})
     assert line is not None
     assert (line.message.id, line.kind) == ("c", "lesson")
-    reset_lessons(path)
+    path.unlink()  # as play --lessons reset does
     assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a"), {}) is not None
     path.write_text("{broken", encoding="utf-8")
     assert LessonTracker(path).take_due_lesson(build_scene_with(1, "a"), {}) is not None

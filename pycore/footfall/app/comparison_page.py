@@ -26,6 +26,7 @@ from .comparison import (
 from .decisions import explain_choice, join_words
 from .practice import Attempt
 from .rounds import count_rounds
+from .screens.lists import make_line
 
 SHOWN_CHOICES = 12
 """Changes of mind of a bot that are shown."""
@@ -41,20 +42,20 @@ def describe_comparison(comparison: ContinuationPair, translate: Callable[[Any],
     lines = [set_side_by_side(names, names, Tint.STRONG)]
     lines.append(set_side_by_side(names, [describe_result(side, comparison.round, translate) for side in sides]))
     if comparison.right.name.id == "footfall-compare-adviser":
-        lines.append(Line((Span(describe_verdict(comparison.right, translate)),)))
+        lines.append(make_line(describe_verdict(comparison.right, translate)))
     if comparison.round:
-        lines.append(Line((Span(Message("footfall-compare-round", {"round": comparison.round})),)))
+        lines.append(make_line(Message("footfall-compare-round", {"round": comparison.round})))
     if any(side.count_lines("bad") for side in sides):
-        lines.append(Line((Span(Message("footfall-compare-setbacks"), Tint.DIM),)))
+        lines.append(make_line(Message("footfall-compare-setbacks"), Tint.DIM))
     if comparison.parting is None:
-        lines += [Line(), Line((Span(Message("footfall-compare-same")),))]
+        lines += [Line(), make_line(Message("footfall-compare-same"))]
     else:
         lines += [Line(), *describe_parting(comparison, comparison.parting, names, translate)]
     if comparison.rows:
-        lines += [Line(), Line((Span(Message("footfall-compare-states")),))]
+        lines += [Line(), make_line(Message("footfall-compare-states"))]
     for row in comparison.rows:
         if row.panel:
-            lines.append(Line((Span(row.panel.lower(), Tint.DIM),)))
+            lines.append(make_line(row.panel.lower(), Tint.DIM))
         lines.append(set_side_by_side(names, (row.left, row.right)))
     lines += [*describe_hand(comparison.right), *describe_choices(comparison)]
     return Panel(Message("footfall-compare-title", {"turn": str(comparison.left.count_turns(0))}), tuple(lines))
@@ -127,7 +128,7 @@ def describe_parting(
     sides = comparison.left, comparison.right
     longer = max(sides, key=lambda side: len(side.steps))
     turn = str(longer.count_turns(parting + 1))
-    yield Line((Span(Message("footfall-compare-parting", {"turn": turn})),))
+    yield make_line(Message("footfall-compare-parting", {"turn": turn}))
     steps = [side.steps[parting] if parting < len(side.steps) else None for side in sides]
     commands = ["" if step is None else ", ".join(map(translate, step.words)) for step in steps]
     yield set_side_by_side(names, commands, Tint.STRONG)
@@ -142,7 +143,7 @@ def describe_hand(continuation: Continuation) -> Iterator[Line]:
     """Yields the commands that the player gave for seats of bots, if there are some."""
     steps = [(at, step) for at, step in enumerate(continuation.steps, 1) if step.is_by_hand]
     if steps:
-        yield from (Line(), Line((Span(Message("footfall-compare-by-hand")),)))
+        yield from (Line(), make_line(Message("footfall-compare-by-hand")))
     for at, step in steps:
         yield Line((Span(f"{continuation.count_turns(at):>6}  {step.seat}  ", Tint.DIM), *join_words(step.words)))
 
@@ -160,4 +161,4 @@ def describe_choices(comparison: ContinuationPair) -> list[Line]:
         lines.append(Line((Span(f"  {seat} " if seat else "  ", Tint.DIM), *spans[1:])))
         lines.append(Line((Span("    "), *explain_choice(reason))))
     title = Message("footfall-compare-choices", {"name": comparison.right.name})
-    return [Line(), Line((Span(title),)), *lines] if lines else []
+    return [Line(), make_line(title), *lines] if lines else []

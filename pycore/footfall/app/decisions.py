@@ -16,6 +16,7 @@ from footfall.ui.drawing.pages import LOG_KIND_TINTS
 
 from .names import name_seat
 from .screens.console_commands import CONSOLE_BINDINGS
+from .screens.lists import make_line
 from .setup_choices import describe_setup
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -170,7 +171,7 @@ def build_story(finished: Session) -> Story:
             lines.append(Line((head, *(span for line in run for span in (Span(" "), Span(line.message))))))
         page = Panel(Message("footfall-story-title"), tuple(lines), label=Message("footfall-story-label"))
     if page is not None and setup is not None:
-        page = replace(page, lines=(Line((Span(setup, Tint.DIM),)), Line(), *page.lines))
+        page = replace(page, lines=(make_line(setup, Tint.DIM), Line(), *page.lines))
     return Story(story.points, page)
 
 

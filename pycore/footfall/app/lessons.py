@@ -7,12 +7,14 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
-from footfall.disk import remove, replace_file
+from footfall.api.scene import Lesson, Line, Panel, Scene, Tint
+from footfall.disk import replace_file
 from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.frontends.plain_text import LESSON_KIND
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
+
+from .screens.lists import make_line
 
 ALARM_KIND = "alarm"
 """Kind of the log lines of urgent events."""
@@ -83,7 +85,7 @@ def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]], advice: Seq
     )
     texts = (_name_keys(lesson, scene, keys) for lesson in fitting)
     text = next((text for text in texts if text is not None), None)
-    lines = (*advice, *((Line((Span(text),)),) if text is not None else ()))
+    lines = (*advice, *((make_line(text),) if text is not None else ()))
     if not lines or HINT_KEY in scene.page_keys:
         return
     page = Panel(Message("footfall-hint-title"), lines, label=Message("footfall-hint"))
@@ -96,15 +98,10 @@ def keep_lessons(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
     for lesson in scene.lessons:
         text = _name_keys(lesson, scene, keys) if lesson.panel else None
         if text is not None:
-            line = Line((Span(text, Tint.LIGHT),))
+            line = make_line(text, Tint.LIGHT)
             scene.panels = tuple(
                 msgspec.structs.replace(panel, lines=(*panel.lines, line))
                 if panel.title is not None and panel.title.id == lesson.panel
                 else panel
                 for panel in scene.panels
             )
-
-
-def reset_lessons(path: Path) -> None:
-    """Makes all lessons show again."""
-    remove(path)

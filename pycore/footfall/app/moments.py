@@ -2,24 +2,21 @@
 
 from typing import NamedTuple
 
-from footfall.api.scene import Binding, Scene
+from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene, make_inert
-from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.plain import copy_state
 from footfall.engine.session import Session
 from footfall.engine.state import State
+
+from .screens.lists import bind_actions
 
 MOMENT_SECONDS = 0.5
 """Seconds that a moment is shown."""
 
 
-class SkipMoments(Command, frozen=True, tag="footfall:skip-moments"):
-    """Shows the end of a command. The game never sees it: any key ends the moments."""
-
-
-BINDING = Binding(
-    ("SPACE", "ENTER", "ESC"), SkipMoments, Message("footfall-moments-skip"), {}, (), Message("footfall-moments-keys")
-)
+BINDINGS = bind_actions({"skip": "SPACE ENTER ESC"}, "footfall-moments-", Message("footfall-moments-keys"))
+"""The keys that are shown; any key shows the end of a command."""
 
 
 class LoggedMoment(NamedTuple):
@@ -52,4 +49,4 @@ class MomentRecorder:
         shown = self._session.copy_with(moment.state)
         shown.log, shown.display = moment.log, self._session.display
         scene = build_session_scene(shown, seat)
-        return make_inert(scene, bindings=(BINDING,), hints=(BINDING.label.id,), hint_texts={}, farewell=())
+        return make_inert(scene, bindings=BINDINGS, hints=(BINDINGS[0].label.id,), hint_texts={}, farewell=())

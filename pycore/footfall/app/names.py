@@ -15,6 +15,8 @@ from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
 from footfall.ui.drawing.text_layout import Translator
 
+from .screens.lists import make_line
+
 NAMES_PAGE, NAMES_KEY = "names", "N"
 """The page of the names in the last lines of the log."""
 
@@ -59,7 +61,7 @@ def add_names(scene: Scene, translate: Translator) -> None:
         return
     rows = []
     for name, about in explained.values():
-        rows.append(Line((Span(name, Tint.STRONG),)))
+        rows.append(make_line(name, Tint.STRONG))
         rows += [Line((Span("  "), Span(note, Tint.DIM))) for note in about]
     page = Panel(Message("footfall-names-title"), tuple(rows), label=Message("footfall-names"))
     scene.pages = {**scene.pages, NAMES_PAGE: page}

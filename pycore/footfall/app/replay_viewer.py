@@ -38,7 +38,7 @@ from .replay_keys import (
     JumpInReplay,
     JumpToEvent,
 )
-from .screens.lists import PressKey
+from .screens.lists import PressKey, make_line
 from .setup_choices import read_seat_bots
 from .why_page import add_why_page, explain_in_words
 
@@ -151,12 +151,12 @@ class ReplayViewer(Screen):
             return self.overlay.build_scene()
         scene = self.build_still_scene()
         panels = [*self._build_trace_panels(), *build_end_panel(scene.farewell)]
-        title, blank = Message("footfall-watch-page-title"), Line((Span(Message("footfall-watch-none"), Tint.DIM),))
+        title, blank = Message("footfall-watch-page-title"), make_line(Message("footfall-watch-none"), Tint.DIM)
         page_lines = tuple(
             line
             for panel in panels
             if panel.title is not None
-            for line in (Line((Span(panel.title, Tint.DIM),)), *panel.lines, Line())
+            for line in (make_line(panel.title, Tint.DIM), *panel.lines, Line())
         ) or (blank,)
         scene = msgspec.structs.replace(
             scene,
@@ -376,7 +376,7 @@ class ReplayViewer(Screen):
         if changes:
             panels.append(Panel(Message("footfall-watch-changes"), changes))
         traces = tuple(
-            Line((Span(message, Tint.DIM),))
+            make_line(message, Tint.DIM)
             for trace in tracer.list_entry_traces(self.session.state.turn)
             for message in explain_in_words(self.session, trace)
             if message not in trace.log_messages
@@ -397,7 +397,7 @@ def offer_attempts(attempts: Sequence[Attempt]) -> tuple[Choice, ...]:
 
 def build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
     """Yields how and why the game ended, if it has."""
-    lines = tuple(Line((Span(text),)) for text in farewell)
+    lines = tuple(make_line(text) for text in farewell)
     if lines:
         yield Panel(Message("footfall-watch-ending"), lines)
 

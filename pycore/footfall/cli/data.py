@@ -26,6 +26,8 @@ from footfall.loader.rules.schema import ROLLS_SCHEMA, build_rule_schema
 from .options import MODS, GameOptions, game_option, game_options
 from .output import CliError, Report, echo, echo_json, prints_report, report_write_errors
 
+_STATE_MARKS = {"added": "+", "removed": "-", "changed": "~"}
+
 
 @click.command("show")
 @click.argument("record", required=False)
@@ -164,9 +166,6 @@ def _describe_difference(record: RecordDifference, reverse: RecordDifference) ->
     changes = (*record.changes, *reverse.changes)
     reasons = dict.fromkeys(change.by[-1].reason for change in changes if change.by)
     yield from (f"    # {reason}" for reason in reasons if reason)
-
-
-_STATE_MARKS = {"added": "+", "removed": "-", "changed": "~"}
 
 
 def _format_value(value: Any) -> str:

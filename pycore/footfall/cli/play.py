@@ -15,12 +15,12 @@ from footfall.app.appearance import choose_language
 from footfall.app.files.paths import lessons_path
 from footfall.app.files.resume import read_saved_header
 from footfall.app.launcher import GameCrashedError, GameReport, Launcher
-from footfall.app.lessons import reset_lessons
 from footfall.app.replay_viewer import Foresee
 from footfall.app.screens.title import StartChoice, StartKind, is_asked_for
 from footfall.app.setup_choices import find_seat_bots, split_by_seat
 from footfall.app.startup import lock_save, refresh_retractions
 from footfall.diagnostics import UserError
+from footfall.disk import remove
 from footfall.engine.declarations.game import BOTS_OPTION, PERSON
 from footfall.engine.model import Message
 from footfall.engine.saves.save import SaveError
@@ -139,7 +139,7 @@ def play(
             has_choice = not (is_new or resumes or bots) and is_asked_for(launcher.load_result, launcher.path)
             choice = StartChoice(StartKind.NEW if is_new else StartKind.CONTINUE, seed=setup.seed)
             if screen_options["lessons"] == "reset":
-                reset_lessons(lessons_path())
+                remove(lessons_path())  # all are shown again
             launcher.run(choice, wants_title or has_choice)
 
 

@@ -9,6 +9,7 @@ from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.app.decisions import list_command_words
 from footfall.app.practice import play_commands
+from footfall.app.screens.lists import make_line
 from footfall.engine.declarations.environments import Environment
 from footfall.engine.model import Message
 from footfall.engine.saves.replay import Replay
@@ -102,29 +103,29 @@ def _build_page(loaded: LoadResult, outlooks: list[tuple[str, Outlook]], replay:
     shown = [name for name in first.shares if any(len(each.shares[name]) > 1 for _, each in outlooks)]
     equal = [name for name in shown if all(each.shares[name] == first.shares[name] for _, each in outlooks)]
     shown = [name for name in shown if name not in equal]
-    lines = [Line((Span(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label})),))]
-    lines.append(Line((Span(Message("footfall-round-exact"), Tint.DIM),)))
+    lines = [make_line(Message("footfall-round-about", {"bot": find_adviser(loaded.rules).label}))]
+    lines.append(make_line(Message("footfall-round-exact"), Tint.DIM))
     won = loaded.rules.game.statistics.winning_outcomes
     ends = any(each.ends for _, each in outlooks)
     main = next(iter(first.shares))  # the number that matters most
     if ends:
         outlooks = sorted(outlooks, key=lambda pair: rank_outlook(pair[1], won, main), reverse=True)
         facts = {"command": outlooks[0][0], "ends": describe_ends(outlooks[0][1], won)}
-        lines.append(Line((Span(Message("footfall-round-best-end", facts), Tint.GOOD),)))
+        lines.append(make_line(Message("footfall-round-best-end", facts), Tint.GOOD))
     elif main in shown:
         label, best = max(outlooks, key=lambda pair: pair[1].compute_mean(main))
         facts = {"name": Message(main), "command": label, "mean": format_value(float(best.compute_mean(main)))}
-        lines.append(Line((Span(Message("footfall-round-best", facts), Tint.GOOD),)))
-        lines.append(Line((Span(Message("footfall-round-no-win", {"name": Message(main)}), Tint.DIM),)))
+        lines.append(make_line(Message("footfall-round-best", facts), Tint.GOOD))
+        lines.append(make_line(Message("footfall-round-no-win", {"name": Message(main)}), Tint.DIM))
     if equal:
-        lines += [Line(), Line((Span(Message("footfall-round-any"), Tint.STRONG),))]
+        lines += [Line(), make_line(Message("footfall-round-any"), Tint.STRONG)]
         lines += [Line((Span("  "), Span(describe_shares(name, first.shares[name])))) for name in equal]
     if not shown and not ends:
-        lines += [Line(), Line((Span(Message("footfall-round-equal"), Tint.STRONG),))]
+        lines += [Line(), make_line(Message("footfall-round-equal"), Tint.STRONG)]
     for label, each in outlooks if shown or ends else ():
         is_recorded = "yes" if each.command == replay.commands[at] else "no"
         head = Message("footfall-round-command", {"command": label, "recorded": is_recorded, "games": each.games})
-        lines += [Line(), Line((Span(head, Tint.STRONG),))]
+        lines += [Line(), make_line(head, Tint.STRONG)]
         if ends:
             lines.append(Line((Span("  "), Span(describe_ends(each, won)))))
         lines += [Line((Span("  "), Span(describe_shares(name, each.shares[name])))) for name in shown]

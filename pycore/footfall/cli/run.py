@@ -269,9 +269,16 @@ class _Player:
                 stack.pop_all()
 
     def close(self) -> None:
+        def end(recorder: Recorder) -> None:
+            with self._file:
+                recorder.write_hash_mark(force=True)
+
+        self._record(end)
+
+    def _record(self, write: Callable[[Recorder], None]) -> None:
         if self._recorder is not None and self._path is not None:
-            with report_write_errors(self._path), self._file:
-                self._recorder.write_hash_mark(force=True)
+            with report_write_errors(self._path):
+                write(self._recorder)
 
     def play(self, file: Path | None, turns: int | None) -> Iterator[None]:
         """Plays the file, then the bot; yields after every command, even a refused one, unless a macro gave it."""
@@ -313,17 +320,13 @@ class _Player:
         session = self._session
         if session.state.outcome is not None:
             raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
-        if self._recorder is not None and self._path is not None:
-            with report_write_errors(self._path):
-                self._recorder.write_command(command)
+        self._record(lambda recorder: recorder.write_command(command))
         result = session.submit(command)
         log_problems(session, result.problems)
         if result.refusal is not None:
             echo(f"{place}: refused [{result.refusal.rule or result.refusal.message.id}]", err=True)
             return False
-        if self._recorder is not None and self._path is not None:
-            with report_write_errors(self._path):
-                self._recorder.write_hash_mark()
+        self._record(Recorder.write_hash_mark)
         return True
 
 

@@ -113,8 +113,10 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Resul
                     submit_next(idle)
     except BaseException:  # also Ctrl-C, and a caller that wants no more results
         end_of_line.close()
+        # A worker that ends while it sends leaves half a message, and its pool would wait for the rest without end,
+        # because it holds the sending end of the pipe as well. The pool has no public way to close that.
         for pool in pools:
-            _expect_no_more_results(pool)
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
         raise
     finally:
         for pool in pools:
@@ -126,15 +128,6 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Resul
 def _plan_worker(line: Connection) -> ProcessPoolExecutor:
     """Returns a pool whose one worker starts with the first job."""
     return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_initialize_worker, initargs=(line,))
-
-
-def _expect_no_more_results(pool: ProcessPoolExecutor) -> None:
-    """Makes a pool notice the end of its worker, even in the middle of a result.
-
-    A worker that ends while it sends leaves half a message, and the pool would wait for the rest without end,
-    because it holds the sending end of the pipe as well. The pool has no public way to close that.
-    """
-    pool._result_queue._writer.close()  # type: ignore[attr-defined]
 
 
 def _initialize_worker(line: Connection) -> None:

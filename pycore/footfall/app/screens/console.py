@@ -5,7 +5,7 @@ Everything that changes the game is a recorded command, so a replay reproduces i
 
 import msgspec
 
-from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
+from footfall.api.scene import Choice, Panel, Scene, Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import Command, Message
 from footfall.ui.loop import Screen
@@ -26,6 +26,7 @@ from .console_commands import (
     ToggleTrace,
     WriteRule,
 )
+from .lists import make_line
 
 DIE_VALUES = (*range(1, 21), 50, 100)
 """Values offered for a die; clamped to the range of the die."""
@@ -52,7 +53,7 @@ class ConsoleScreen(Screen):
         ]
         hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
         values = [self._describe_value(expression) for expression in self._view.watched_expressions]
-        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values, *self._rules.describe())]
+        lines = [make_line(message, Tint.MAGIC) for message in (*dice, *hooks, *values, *self._rules.describe())]
         choices: dict[str, tuple[Choice, ...]] = {}
         for command in session.rules.console.values():
             if command.spec.choices is not None:

@@ -33,7 +33,7 @@ from ..game_view import OpenScreen, add_settings_key, bind_screen
 from ..names import name_game
 from ..setup_choices import SetupChoices
 from ..startup import SEED_BITS, find_course, list_courses
-from .lists import Option, build_rest, make_line
+from .lists import Option, bind_actions, build_rest, make_line
 from .settings import SettingsScreen
 from .setup_menu import SetupMenu
 from .statistics import StatisticsScreen
@@ -87,12 +87,8 @@ class TypeSeed(Command, frozen=True, tag="footfall:title-seed"):
     words: str
 
 
-class LeaveMenu(Command, frozen=True, tag="footfall:title-back"):
-    """Goes back to the main menu, or leaves the program from there."""
-
-
 _GROUP = Message("footfall-title-keys")
-_BACK = Binding(("ESC",), LeaveMenu, Message("footfall-title-back"), group=_GROUP)
+_BACK = bind_actions({"back": "ESC"}, "footfall-title-", _GROUP)
 _SEED = tuple(
     Binding(
         keys,
@@ -315,7 +311,7 @@ class TitleScreen(Screen):
                 Choice(index, option.label, option.letter, option.detail) for index, option in enumerate(options)
             ),
             cursor=next((index for index, option in enumerate(options) if option.is_current), None),
-            bindings=(_BACK, *(_SEED if self._menu is Menu.SEED else ()), bind_screen("settings")),
+            bindings=(*_BACK, *(_SEED if self._menu is Menu.SEED else ()), bind_screen("settings")),
             hints=("footfall-title-type-seed", "footfall-title-back"),
             log=(LogLine(tagline),) if tagline is not None else (),
             seed=self._seed or 0,

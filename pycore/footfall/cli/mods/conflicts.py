@@ -54,9 +54,9 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
         yield from (line for conflict in conflicts for line in _describe_conflict(conflict, mods))
         for rule in rules:
             yield from _describe_rule_conflict(rule, mods)
-        for first, last, way in texts:
+        for first, last, resolution in texts:
             yield f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}"
-            yield f"  {last.location}\n  {first.location}\n  to decide it, in {way}"
+            yield f"  {last.location}\n  {first.location}\n  to decide it, in {resolution}"
         print_findings((*others, *disabled))
         if not (conflicts or rules or texts or others):
             left_out = f"; {format_count(len({f.mod for f in disabled}), 'mod')} not compared" if disabled else ""
@@ -66,8 +66,8 @@ def report_conflicts(setup: GameOptions, game: str, every: bool) -> Report:
         "records": _to_rows(conflicts, mods),
         "rules": _to_rows(rules, mods),
         "texts": [
-            {"id": b.id, "language": b.language, "first": a.location, "last": b.location, "resolution": way}
-            for a, b, way in texts
+            {"id": b.id, "language": b.language, "first": a.location, "last": b.location, "resolution": resolution}
+            for a, b, resolution in texts
         ],
         "others": msgspec.to_builtins(others),
         "disabled": msgspec.to_builtins(disabled),
@@ -117,10 +117,10 @@ def describe_relation(conflict: RuleConflict) -> str:
 
 
 def _describe_resolutions(conflict: RecordConflict | RuleConflict, mods: dict[str, Mod]) -> Iterator[str]:
-    for way in _list_resolutions(conflict, mods):
-        place = f"in place of {way.replaces}" if way.replaces else f"at the end of {way.file}"
-        yield f"  to let {way.winner} take precedence, write {place}:"
-        yield from (f"      {line}" for line in way.lines.splitlines())
+    for resolution in _list_resolutions(conflict, mods):
+        place = f"in place of {resolution.replaces}" if resolution.replaces else f"at the end of {resolution.file}"
+        yield f"  to let {resolution.winner} take precedence, write {place}:"
+        yield from (f"      {line}" for line in resolution.lines.splitlines())
 
 
 def _list_resolutions(conflict: RecordConflict | RuleConflict, mods: dict[str, Mod]) -> list[Resolution]:
@@ -153,6 +153,6 @@ def _find_duplicate_messages(
             continue
         other = last.get((entry.language, entry.id))
         if other is not None and other.mod != entry.mod and not order.is_fixed(other.mod, entry.mod):
-            way = _build_resolution(active[entry.mod], other.mod)
-            yield other, entry, f"{way.file}: {way.lines}".replace("\n", " ")
+            resolution = _build_resolution(active[entry.mod], other.mod)
+            yield other, entry, f"{resolution.file}: {resolution.lines}".replace("\n", " ")
         last[entry.language, entry.id] = entry

@@ -101,13 +101,16 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
     """Yields the lines of a report."""
     for game in dict.fromkeys(cost.game for cost in costs):
         rows = [cost for cost in costs if cost.game == game]
-        steps = sum(row.steps_per_turn for row in rows)
-        time = sum(row.time_per_turn for row in rows)
-        yield f"    cost in {game}: {len(rows)} rules, at most {steps:,.0f} steps and {time:,.1f} µs a turn"
+        total_steps, total_time = sum(row.steps_per_turn for row in rows), sum(row.time_per_turn for row in rows)
+        yield f"    cost in {game}: {len(rows)} rules, at most {total_steps:,.0f} steps and {total_time:,.1f} µs a turn"
         for row in sorted(rows, key=lambda row: -row.steps_per_turn):
-            use = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
-            use = use if row.calls else "not asked in these turns"
-            use = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else use
+            if row.rule.startswith(f"{PLACEMENT_HOOK}."):
+                use = "asked once a level"
+            elif row.calls:
+                steps, time = f"{row.steps_per_turn:,.0f} steps", f"{row.time_per_turn:,.2f} µs"
+                use = f"asked {row.calls:,.2f} times a turn: {steps}, {time}"
+            else:
+                use = "not asked in these turns"
             yield f"      {row.rule}: {row.steps} steps, {use} ({row.place})"
             if row.python:
                 yield f"        not compiled: {row.python}"
