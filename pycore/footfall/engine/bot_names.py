@@ -34,7 +34,7 @@ RANDOM_BOT = Bot(
 
 
 def list_bots(rules: Rules) -> Mapping[str, Bot]:
-    """All bots of a game by full id."""
+    """Returns all bots of a game by full id."""
     return {RANDOM_BOT.id: RANDOM_BOT, **rules.bots}
 
 

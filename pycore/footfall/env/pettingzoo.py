@@ -82,11 +82,11 @@ class SeatsBase:
         return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
+        """Returns the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; the last one passes, if all act at once and one is asked."""
+        """Returns the space of an agent's actions; the last one passes, if all act at once and one is asked."""
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None, options: dict[str, Any] | None) -> None:

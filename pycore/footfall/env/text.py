@@ -127,7 +127,7 @@ class TextGame:
         return f"Step {self.steps}{of}, reward so far {self.score:g}.{end}"
 
     def _name_things(self, scene: Scene, command: Command | None) -> Iterator[str]:
-        """The labels of the things that a command is about, by the lists that its prompts offer."""
+        """Yields the labels of the objects of a command, from the lists of its prompts."""
         if type(command) is Answer and command.choice < len(scene.answers):
             yield self._translate(scene.answers[command.choice].label)
         bindings = [binding for binding in scene.bindings if binding.command is type(command)]

@@ -56,7 +56,7 @@ def _list_members(value: Any) -> Iterator[str]:
 
 
 def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties of a class and its bases in Footfall; those without a docstring have the base's."""
+    """Yields methods and properties of a class and its bases in Footfall; one without a docstring has the base's."""
     seen: set[str] = set()
     for base in kind.__mro__:
         if base.__module__.startswith("footfall"):
@@ -70,7 +70,7 @@ def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def _format_call(function: Any) -> str:
-    """The signature of a function with its types and defaults."""
+    """Returns the signature of a function with its types and defaults."""
     signature = inspect.signature(function)
     parts, has_star = [], False
     for p in signature.parameters.values():
@@ -113,6 +113,7 @@ def _read_first_paragraph(value: Any) -> str:
 
 
 def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the public classes and functions of a module of Footfall by name."""
     names = getattr(module, "__all__", None) or sorted(n for n in vars(module) if not n.startswith("_"))
     for name in names:
         value = getattr(module, name)
@@ -129,7 +130,7 @@ def _format_signature(value: Any) -> str:
 
 
 def read_first_sentence(value: Any) -> str:
-    """The first sentence of a docstring."""
+    """Returns the first sentence of a docstring."""
     text = _read_first_paragraph(value)
     match = re.match(r".*?\.(?=\s|$)", text)
     return match[0] if match else text

@@ -80,7 +80,7 @@ def _describe_bounds(meta: msgspec.Meta) -> str:
 
 
 def pluralize(word: str) -> str:
-    """Plural of a description by `describe_type`."""
+    """Returns the plural of a description by `describe_type`."""
     head, _, rest = word.partition(" ")
     if word == "true or false" or " or " in word:
         return f"values: {word}"
@@ -95,7 +95,7 @@ def pluralize(word: str) -> str:
 
 
 def make_anchor(title: str) -> str:
-    """Anchor of a heading on GitHub."""
+    """Returns the anchor of a heading on GitHub."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
@@ -114,7 +114,7 @@ def render_cell(text: str) -> str:
 
 
 def render_code(words: Iterable[str]) -> str:
-    """Lists words as code."""
+    """Returns words as code, separated by commas."""
     return ", ".join(f"`{word}`" for word in words)
 
 

@@ -157,7 +157,7 @@ class GameUnderTest:
         put(self._stage, path, value)
 
     def find_id(self, name: str) -> int:
-        """Id of an actor or item of the scene, by name."""
+        """Returns the id of an actor or item of the scene, by name."""
         if self._stage is None or name not in self._stage.names:
             known = ", ".join(self._stage.names) if self._stage is not None else "nothing"
             raise ExpectationError(f"nothing here is named {name!r}; named: {known}")

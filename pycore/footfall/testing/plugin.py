@@ -54,7 +54,7 @@ class ScenarioItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Location of the scenario."""
+        """Returns the location of the scenario."""
         return self.path, None, self.scenario.case.id
 
 
@@ -87,7 +87,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
 
 
 def find_mod_folder(path: Path) -> Path | None:
-    """Folder of the mod that contains a file: the nearest parent with a ``mod.toml``."""
+    """Returns the folder of the mod that contains a file: the nearest parent with a ``mod.toml``."""
     return next((folder for folder in path.parents if (folder / "mod.toml").is_file()), None)
 
 

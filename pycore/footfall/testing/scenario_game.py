@@ -128,7 +128,7 @@ class ScenarioGame:
         self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
 
     def build_parts(self) -> dict[str, Any]:
-        """The parts of the state besides the world."""
+        """Returns the parts of the state besides the world."""
         parts = {}
         for name, kind in self.rules.saves.parts.items():
             if name == WORLD_PART:
@@ -174,6 +174,7 @@ class ScenarioGame:
         return Level(LEVEL_ID, fixture.recipe, 1, palette, tiles, blank, blank.copy(), arrivals=arrivals, links=links)
 
     def find_meaning(self, character: str, legend: TomlTable, floor: str) -> TomlTable:
+        """Returns the meaning of a character of the map."""
         meaning = legend.get(character)
         if meaning is None and character in (*self.scenario.case.actors, *self.scenario.fixture.actors):
             return {"tile": floor, "actor": character}

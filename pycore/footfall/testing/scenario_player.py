@@ -170,7 +170,7 @@ def put(stage: ScenarioGame, path: str, value: Any) -> None:
 
 
 def find_attribute(owner: Any, name: str) -> str:
-    """The attribute that holds a field, which files may know by another name."""
+    """Returns the attribute that holds a field, which files may know by another name."""
     files, fields = getattr(owner, "__struct_encode_fields__", ()), getattr(owner, "__struct_fields__", ())
     names: dict[str, str] = dict(zip(files, fields, strict=True))
     return names.get(name, name)

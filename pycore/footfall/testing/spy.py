@@ -73,7 +73,7 @@ class HookSpy:
         return [call.event for call in self.calls]
 
     def list_answers(self, mod: str) -> list[Any]:
-        """Return values of one mod, in order."""
+        """Returns the answers of one mod, in order."""
         return [answer for call in self.calls for owner, answer in call.answers if owner == mod]
 
     def clear(self) -> None:
@@ -117,7 +117,7 @@ class Why(msgspec.Struct, frozen=True):
         return self.text
 
     def list_proposals(self, mod: str) -> tuple[str, ...]:
-        """Proposals of one mod, such as ``("×2",)``."""
+        """Returns the proposals of one mod, such as ``("×2",)``."""
         return tuple(part.operation for part in self.parts if part.mod == mod)
 
     def check(

@@ -123,7 +123,7 @@ def find_rules_compiler(game_id: str) -> RulesCompiler | None:
 
 @cache
 def list_offers() -> tuple[EntryPoint, ...]:
-    """The entry points of all installed distributions, read once per process."""
+    """Returns the entry points of all installed distributions, read once per process."""
     from importlib.metadata import entry_points  # takes longer to import than compiled steps need
 
     offers = entry_points(group=ENTRY_POINT_GROUP)

@@ -133,7 +133,7 @@ for ending; or None to end without a message. It reads only what its actor knows
 
 
 def reject_macro(ctx: Context, command: Command) -> Refusal:
-    """The handler of a command with a macro, which the front end must expand."""
+    """Refuses a command with a macro, which the front end must expand."""
     return Refusal(Message("footfall-course-only"), "command")
 
 
