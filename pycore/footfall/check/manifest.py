@@ -31,12 +31,11 @@ SETTING_OF_RULE = re.compile(r"""\bsettings(?:\.([\w.]+)|\(\s*['"]([^'"]+))""")
 COSMETIC_HOOKS = ("provide_hud", "provide_bots")
 
 
-def check_manifest(subject: Subject, games: Collection[str], mods: Collection[str]) -> Iterator[Finding]:
+def check_manifest(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
     """Yields findings about the manifest.
 
     Args:
         games: full ids of all games and their rule plugins.
-        mods: ids of all available mods.
     """
     documents = []
     for name in list_files(subject.mod.files, "content", ".toml"):

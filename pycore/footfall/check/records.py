@@ -102,7 +102,7 @@ def check_record_values(subject: Subject, records: Iterable[Records]) -> Iterato
     """Yields findings about values that the mod wrote, in its own records or in others, and that have no effect."""
     for table in records:
         for kind in table.record_kinds.values():
-            for record in table.table(Record, kind.name).values() if kind.warn is not None else ():
+            for record in table.table(Record, kind.name).values():
                 for problem in kind.warn(record) if kind.warn is not None else ():
                     for name, id, path in problem.fields:
                         mod, _, place = (table.blame(name, id, ".".join(path)) or ("",))[-1].partition(" ")

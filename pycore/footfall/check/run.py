@@ -137,7 +137,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     loaded = trial.load_result
     games = {id for game in loaded.games.values() for id in (game.id, *game.rule_mods)} if loaded is not None else set()
     first_party = {id for id, mod in available.items() if mod.is_first_party}
-    yield from check_manifest(subject, games or first_party, available)
+    yield from check_manifest(subject, games or first_party)
     yield from check_stray_files(subject)
     yield from check_imports(subject)
     yield from check_hooks(subject)

@@ -280,7 +280,7 @@ class _Loader:
             declared = {name: hookspec(spec.function) for name, spec in specs.items()}
             self.manager.add_hookspecs(type("Published", (), declared))
         self.contract |= specs
-        self.foreign[mod.id] = self.run_guarded(mod.id, lambda: list_foreign_implementations(mod.id, module))
+        self.foreign[mod.id] = self.run_guarded(mod.id, lambda: list_foreign_implementations(module))
         implementations = self.run_guarded(mod.id, lambda: register_implementations(self.manager, mod.id, module))
         self.implementations[mod.id] = implementations
         self.findings += find_unmarked_hooks(mod.id, module)

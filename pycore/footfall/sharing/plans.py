@@ -167,7 +167,10 @@ def plan_install(
     check_sources(packages)
     _check_pins(packages, requests, files)
     indexed = [(version, packages.list_indexed(id)) for id, version in requests]
-    found = (next((c for c in rows if _is_asked(c, version)), None) for version, rows in indexed)
+    found = (  # the requested version; by default the newest that is not retracted
+        next((c for c in rows if c.version == version or not (version or _get_retraction(c))), None)
+        for version, rows in indexed
+    )
     local = list(map(make_local_candidate, files))
     replaced = [c for c in (*local, *found) if c is not None and packages.describe_replaced(c)]
     if replaced and not replaces:
@@ -201,11 +204,6 @@ def _check_pins(packages: PackageState, requests: Sequence[tuple[str, str]], fil
 
 def _get_retraction(candidate: Candidate) -> str:
     return candidate.entry.retraction if candidate.entry is not None else ""
-
-
-def _is_asked(candidate: Candidate, version: str) -> bool:
-    """Whether a version in an index is the requested one; by default the newest that is not retracted."""
-    return candidate.version == version or not (version or _get_retraction(candidate))
 
 
 def plan_pin(packages: PackageState, base: ModSet, id: str, version: str = "") -> ChangePlan:

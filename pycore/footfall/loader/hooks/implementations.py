@@ -120,7 +120,7 @@ def register_implementations(manager: pluggy.PluginManager, mod: str, module: Mo
     return tuple(implementations)
 
 
-def list_foreign_implementations(mod: str, module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
+def list_foreign_implementations(module: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
     """Returns the full name and the function of each implementation of another mod's hook."""
     marks = [(_get_mark(function), function) for function in vars(module).values()]
     names = [(mark.get("specname") or "", function) for mark, function in marks if mark is not None]

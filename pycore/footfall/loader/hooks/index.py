@@ -58,11 +58,7 @@ class _Order(NamedTuple):
 
 
 class HookIndex:
-    """The index of a hook.
-
-    Attributes:
-        is_useful: whether many implementations share a value.
-    """
+    """The index of a hook."""
 
     def __init__(self, impls: Sequence[Implementation]) -> None:
         readings = next((impl.rule.readings.functions for impl in impls if impl.rule is not None), {})
@@ -98,7 +94,6 @@ class HookIndex:
                 sources.append(source)
                 left = {place: None for place in left if place not in set(self._orders[-1].places)}
         self._general = list(left)
-        self.is_useful = bool(sources)
         self.wants_context = self._writer.wants_context
         whole = {test.source for own in tests for test in own if test.reads_all}
         self._read = self.compile_reader(sources, whole)

@@ -144,13 +144,14 @@ def collect_mods(folder: Path) -> PackedMods:
     for id in sorted(packed):
         versions = sorted(packed[id], key=lambda pair: parse_version(pair[0].version), reverse=True)
         mod = versions[0][1]
-        picture = find_picture(mod)
         file = None
-        if picture is not None:
+        if (picture := find_picture(mod)) is not None:
             suffix, data = picture
             file = _describe_file(f"{PICTURES_FOLDER}/{id}{suffix}", data)
             pictures[file.path] = data
-        mods.append(_describe_mod(mod, tuple(entry for entry, _ in versions), file))
+        info, entries = mod.info, tuple(entry for entry, _ in versions)
+        name = info.name or id.rpartition(".")[2]
+        mods.append(validate(IndexedMod(id, name, entries, info.summary, info.authors, info.issues, file), id))
     tests = collect_tests(mods, read_results(folder))
     tested = []
     for indexed in mods:
@@ -275,13 +276,6 @@ def _describe_archive(name: str, path: Path, mod: Mod) -> IndexedVersion:
         text = f"{name}{SIGNATURE_SUFFIX}: {error}; sign it again with: footfall mods pack --sign"
         raise IndexFileError(text) from None
     return validate(msgspec.structs.replace(entry, author=author, signature=text), name)
-
-
-def _describe_mod(mod: Mod, versions: tuple[IndexedVersion, ...], picture: IndexedFile | None) -> IndexedMod:
-    info = mod.info
-    name = info.name or info.id.rpartition(".")[2]
-    entry = IndexedMod(info.id, name, versions, info.summary, info.authors, info.issues, picture)
-    return validate(entry, mod.id)
 
 
 def _describe_file(name: str, data: bytes) -> IndexedFile:
