@@ -208,20 +208,23 @@ class Catalog:
 
     def iter_entries(self, mod: str | None = None) -> Iterator[CatalogEntry]:
         """Yields every message of every mod, or of one mod, in all languages."""
-        for number, texts in enumerate(self._texts):
-            if mod in (None, texts.mod):
-                for language in _list_own_languages(texts.files):
-                    yield from self._get_entries(number, language)
+        for number, owner, language in self._iter_languages():
+            if mod in (None, owner):
+                yield from self._get_entries(number, language)
 
     def index_owners(self, excluded_mod: str) -> dict[str, str]:
         """Returns the first mod that has each message, except one mod; the messages are not parsed."""
         owners: dict[str, str] = {}
-        for number, texts in enumerate(self._texts):
-            if texts.mod != excluded_mod:
-                for language in _list_own_languages(texts.files):
-                    opened = self._open_texts(number, language)
-                    owners |= {id: owners.get(id, texts.mod) for id in (opened.ids if opened is not None else ())}
+        for number, owner, language in self._iter_languages():
+            opened = self._open_texts(number, language) if owner != excluded_mod else None
+            owners |= {id: owners.get(id, owner) for id in (opened.ids if opened is not None else ())}
         return owners
+
+    def _iter_languages(self) -> Iterator[tuple[int, str, str]]:
+        """Yields the number and the mod of all texts, with each of their languages."""
+        for number, texts in enumerate(self._texts):
+            for language in sorted({name.split("/")[1] for name in _list_ftl_files(texts.files)}):
+                yield number, texts.mod, language
 
     def _get_entries(self, number: int, language: str) -> tuple[CatalogEntry, ...]:
         from fluent.syntax import ast  # only here: slow to import
@@ -360,10 +363,6 @@ def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
 
 def _list_ftl_files(files: ModFiles) -> list[str]:
     return [name for name in files.names if re.fullmatch(r"locale/[a-z]{2,3}(-[A-Za-z0-9]+)*/.+\.ftl", name)]
-
-
-def _list_own_languages(files: ModFiles) -> list[str]:
-    return sorted({name.split("/")[1] for name in _list_ftl_files(files)})
 
 
 def _find_line(source: str, item: ast.SyntaxNode) -> int:

@@ -59,27 +59,34 @@ class _GameTimeoutError(CallInterruptedError):
     """A game exceeds its time limit; code that contains failures of mods lets this error through."""
 
 
-@dataclass
-class GameBatch:
-    """The games of a range of indices.
+@dataclass(kw_only=True)
+class GameTable:
+    """Games of a plan.
 
     Attributes:
-        start, stop: range of indices, `stop` excluded.
         columns: values by column, in index order; `FIXED_COLUMNS` first.
-        coverage: counts of events and commands.
+        coverage: counts of events and commands: (tag, field, value, outcome) to [games, times].
         problems: contained failures: (mod, via, where, error) to (count, index of the first game).
-        series: observations before `count_curves`: (column, outcome) to one list per game.
         compiled_games: number of games played by compiled rules.
     """
 
-    start: int
-    stop: int
     columns: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in FIXED_COLUMNS})
     coverage: Coverage = field(default_factory=dict)
     curves: CurveCounts = field(default_factory=dict)
     problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
-    series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
     compiled_games: int = 0
+
+
+@dataclass
+class GameBatch(GameTable):
+    """The games of a range of indices.
+
+    Attributes:
+        series: observations before `count_curves`: (column, outcome) to one list per game.
+    """
+
+    start: int
+    series: dict[tuple[str, str], list[list[int]]] = field(default_factory=dict)
 
     def count_curves(self) -> None:
         """Moves `series` to `curves`, after the last game."""
@@ -147,7 +154,7 @@ def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
         ModMismatchError: the mods differ from those of the plan.
     """
     rules = get_plan_rules(plan)
-    batch = GameBatch(start, stop)
+    batch = GameBatch(start)
     compiled = find_compiled_rules(rules, plan)
     audit = Audit(rules) if plan.has_audit else None
     if audit is not None:

@@ -6,7 +6,7 @@ game becomes a row with an error.
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -20,8 +20,8 @@ from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
 
 from .bots import find_bot
-from .coverage import Coverage, CoverageCounter, merge_coverage
-from .game_batch import FAILED, FIXED_COLUMNS, BotGame, CurveCounts, GameBatch, build_row, play_batch, play_with_timeout
+from .coverage import CoverageCounter, merge_coverage
+from .game_batch import FAILED, FIXED_COLUMNS, BotGame, GameBatch, GameTable, build_row, play_batch, play_with_timeout
 from .plan import Plan, count_processors, get_plan_rules
 from .workers import Work, run_jobs
 
@@ -74,30 +74,17 @@ def plan_retries(job: Job) -> list[Job]:
 
 def build_failed_batch(plan: Plan, job: Job) -> GameBatch:
     """Batch of a game that killed `MAX_DEATHS` workers."""
-    batch = GameBatch(job.start, job.stop)
+    batch = GameBatch(job.start)
     batch.add_row(build_row(plan, job.start, FAILED, error=f"its worker process died {MAX_DEATHS} times"))
     return batch
 
 
 @dataclass
-class SimulationRun:
-    """The games of a plan.
-
-    Attributes:
-        columns: values by column, in index order; `FIXED_COLUMNS` first, then those of the game by name.
-        coverage: (tag, field, value, outcome) to [games, times].
-        curves: (column, index of the observation, outcome) to number of games by value.
-        problems: contained failures: (mod, via, where, error) to (count, first index).
-        compiled_games: number of games played by compiled rules.
-    """
+class SimulationRun(GameTable):
+    """All games of a plan; the columns of the game are in the order of their names."""
 
     plan: Plan
-    columns: dict[str, list[Any]]
-    coverage: Coverage = field(default_factory=dict)
-    curves: CurveCounts = field(default_factory=dict)
-    problems: dict[tuple[str, str, str, str], tuple[int, int]] = field(default_factory=dict)
     seconds: float = 0.0
-    compiled_games: int = 0
 
     def __len__(self) -> int:
         return len(self.columns["index"])
@@ -159,7 +146,7 @@ def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:
     batches = sorted(batches, key=lambda batch: batch.start)
     own = sorted({name for batch in batches for name in batch.columns} - set(FIXED_COLUMNS))
     columns: dict[str, list[Any]] = {name: [] for name in (*FIXED_COLUMNS, *own)}
-    run = SimulationRun(plan, columns)
+    run = SimulationRun(plan, columns=columns)
     for batch in batches:
         count = len(batch.columns["index"])
         for name, values in columns.items():
