@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from footfall.engine import core_changes
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.core_changes import Push, Remember, Tell
 from footfall.engine.declarations.rules import BoundCommand, CommandSpec, CompiledHooks
@@ -26,6 +27,7 @@ def test_a_command_runs_its_steps_in_order(toy):
     assert session.state.parts["toy"].coins == sum(session.state.parts["toy"].rolls)
     assert session.state.turn == 1
     assert session.state.question.kind == "turn"
+    assert not session.context().is_foreseeing
 
 
 def test_a_refused_command_is_free(toy):
@@ -148,6 +150,18 @@ def test_a_scene_finds_the_command_that_brought_a_turn(toy):
     assert [find(turn) for turn in range(5)] == [None, *given, None]
     del session.commands[0]  # as in a fork
     assert [find(turn) for turn in range(5)] == [None, None, *given[1:], None]
+
+
+def test_marks_of_another_kind_make_no_room(toy, monkeypatch):
+    monkeypatch.setattr(core_changes, "MAX_MARKS", 2)
+    monkeypatch.setattr(core_changes, "FREED_MARKS", 1)
+    state = toy.begin().state
+    keys = ["cell 3.10 gas", "cellar 1 dust", "cell 3.9 gas", "cell 4.1 gas"]
+    for key in keys:
+        core_changes.KeepMark("toy", key, 1).apply(state)
+    assert list(state.memory["toy"]) == ["cell 3.10 gas", "cellar 1 dust", "cell 4.1 gas"]
+    core_changes.KeepMark("toy", keys[0], 0).apply(state)
+    assert list(state.memory["toy"]) == keys[1::2]
 
 
 def test_a_strict_session_raises(toy):

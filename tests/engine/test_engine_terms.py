@@ -83,3 +83,7 @@ def test_other_results_are_refused(result: Any, error: str) -> None:
     for answer in (result, iter(result)):
         with pytest.raises((TypeError, ValueError), match=error):
             parse_proposal("on_attack", CAUSE, answer, BASE)
+
+
+def test_a_term_that_is_written_out_is_a_whole_number() -> None:
+    assert [Term(op, "damage", 2) for op in Op] == [set_to("damage", 2), add("damage", 2), mul("damage", 2)]
