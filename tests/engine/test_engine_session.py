@@ -14,6 +14,7 @@ from footfall.engine.explanations.tracing import Tracer
 from footfall.engine.guards.state_guard import find_writers
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Answer, Cause, Message
+from footfall.engine.plain import MAX_INT, MIN_INT, check_plain
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.terms import add, mul, set_to
 
@@ -132,7 +133,8 @@ def test_a_choice_is_among_all_options(toy):
         ((), ""),
         ((1, "a"), ", args (1, a)"),
         ((True, False), ", args (yes, no)"),
-        (tuple(range(9)), ", args 9 items"),
+        (tuple(range(4)), ", args (0, 1, 2, 3)"),
+        (tuple(range(5)), ", args 5 items"),
         ((None,), ", args (none)"),
     ],
 )
@@ -162,6 +164,14 @@ def test_marks_of_another_kind_make_no_room(toy, monkeypatch):
     assert list(state.memory["toy"]) == ["cell 3.10 gas", "cellar 1 dust", "cell 4.1 gas"]
     core_changes.KeepMark("toy", keys[0], 0).apply(state)
     assert list(state.memory["toy"]) == keys[1::2]
+
+
+@pytest.mark.parametrize("value", [MIN_INT, MAX_INT])
+def test_numbers_of_a_state_have_bounds(value):
+    beyond = value + (1 if value > 0 else -1)
+    check_plain({"bound": [value, value // 2]})
+    with pytest.raises(ValueError, match="does not fit into 64"):
+        check_plain({"bound": [beyond]})
 
 
 def test_a_strict_session_raises(toy):
