@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,17 @@ def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
     }
     assert found[2].summary.startswith("1 game, ")
     assert "on_turn_end" in found[-1].summary
+
+
+def test_an_interrupt_by_the_user_is_no_failure_of_the_mod(write: Callable[..., Path]) -> None:
+    hook = "@hook\ndef on_turn_end(event, ctx):\n    import signal\n    signal.raise_signal(signal.SIGINT)\n"
+    folder = write(hook)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            only(folder, "seeds")
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 HUD = (

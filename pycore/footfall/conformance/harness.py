@@ -21,7 +21,7 @@ from footfall.engine.codec import index_command_types, parse_command, to_plain
 from footfall.engine.declarations.game import Game
 from footfall.engine.declarations.rules import Rules
 from footfall.engine.explanations.drawing import draw_scene, read_hud_lines
-from footfall.engine.guards.problem_log import describe_error, find_source_line
+from footfall.engine.guards.problem_log import describe_error, find_source_line, is_contained
 from footfall.engine.model import BUILTIN_COMMANDS, Cause, Command
 from footfall.engine.saves import save
 from footfall.engine.session import Session
@@ -98,7 +98,9 @@ class StrictSession(Session):
 
     def report_problem(self, cause: Cause, error: BaseException, place: str = "") -> None:
         """See `Session.report_problem`."""
-        raise error if isinstance(error, ModFailureError) else ModFailureError(cause, error) from error
+        if isinstance(error, ModFailureError) or not is_contained(error):
+            raise error
+        raise ModFailureError(cause, error) from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""
