@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from footfall.diagnostics.findings import Finding, Severity
-from footfall.loader.isolation.capabilities import SENSITIVE_MODULES
+from footfall.loader.isolation.capabilities import SENSITIVE_MODULES, is_within
 
 from .mod_source import FunctionNode, SourceModule, Subject, walk_outside_functions
 
@@ -164,16 +164,12 @@ def check_imports(subject: Subject) -> Iterator[Finding]:
                 yield subject.report("swallows-all", text, place, fix, Severity.WARNING)
 
 
-def _is_within(name: str, families: tuple[str, ...]) -> bool:
-    return any(name == family or name.startswith(family + ".") for family in families)
-
-
 def _check_import(subject: Subject, place: str, name: str) -> Iterator[Finding]:
     top = name.partition(".")[0]
-    if _is_within(name, DICE_MODULES):
+    if is_within(name, DICE_MODULES):
         text = f"{name} rolls dice outside the game"
         yield subject.report("other-dice", text, place, DICE_FIX, subject.severity)
-    elif _is_within(name, CLOCK_MODULES):
+    elif is_within(name, CLOCK_MODULES):
         yield subject.report("clock", f"{name} reads the clock", place, CLOCK_FIX, subject.severity)
     elif top in SENSITIVE_MODULES:
         text = f"{name} gives access to {SENSITIVE_MODULES[top]}"
@@ -184,7 +180,7 @@ def _check_import(subject: Subject, place: str, name: str) -> Iterator[Finding]:
         requires = subject.mod.manifest.requires.items()
         bound = [id for id, versions in requires if "<" in versions or "=" in versions[:2]]
         games = [f"footfall.plugins.{id.partition('.')[2]}" for id in bound if id.startswith("core.")]
-        if _is_within(name, (*ALLOWED_PACKAGES, *games)):
+        if is_within(name, (*ALLOWED_PACKAGES, *games)):
             return
         is_mod = top == "footfall_mods"
         text = f"{name} is the code of another mod" if is_mod else f"{name} is not part of the modding API"

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from footfall.diagnostics.findings import Finding, Severity
+from footfall.loader.isolation.capabilities import is_within
 
 from .mod_source import FunctionNode, SourceModule, Subject, list_assignments
 
@@ -134,19 +135,15 @@ def _is_game_state(module: SourceModule, node: ast.AST, aliases: set[str]) -> bo
 def check_other_memory(subject: Subject) -> Iterator[Finding]:
     """Yields findings about memory and parts of other mods. The parts of a game that the mod names may be read."""
     manifest = subject.mod.manifest
-    games = {id for id in (*manifest.requires, *manifest.optional) if id.startswith("core.")}
-
-    def is_part_of(name: str, mod: str) -> bool:
-        return name == mod or name.startswith(f"{mod}.")
-
+    games = tuple(id for id in (*manifest.requires, *manifest.optional) if id.startswith("core."))
     texts = {name: find_text_constants(module) for name, module in subject.modules.items()}
     for module, node in subject.find_nodes(ast.AST):
         table, key = _find_access(module, node)
         name = key.value if isinstance(key, ast.Constant) else texts[module.name].get(getattr(key, "id", ""))
         owner = name.partition(":")[0] if isinstance(name, str) else ""
-        if not owner or is_part_of(owner, subject.id):
+        if not owner or is_within(owner, (subject.id,)):
             continue
-        if table == "parts" and ("." not in owner or any(is_part_of(owner, game) for game in games)):
+        if table == "parts" and ("." not in owner or is_within(owner, games)):
             continue
         uses = "writes to" if table == "Remember" else "uses"
         text = f"{uses} {'a part' if table == 'parts' else 'the memory'} of {owner}"

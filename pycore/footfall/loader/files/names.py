@@ -37,7 +37,7 @@ def check_names(names: Iterable[str]) -> None:
                 what = "occurs twice" if other == path else f"and {quote_name(other)} are one file on some systems"
                 raise ModFilesError(f"{shown} {what}; remove or rename one")
             known[key] = path
-            fault = _find_fault(path.rstrip("/").rpartition("/")[2])
+            fault = _find_fault(plain.rpartition("/")[2])
             if fault:
                 raise ModFilesError(f"the name {quote_name(name)} {fault}; rename it")
 

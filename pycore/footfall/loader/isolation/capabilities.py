@@ -153,16 +153,23 @@ def _iter_import_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, 
             yield from ((node.lineno, f"footfall.{plain}", why) for why in _iter_reasons(f"footfall.{plain}"))
 
 
+def is_within(name: str, families: tuple[str, ...]) -> bool:
+    """Whether a dotted name is one of some names, or begins with one."""
+    return any(name == family or name.startswith(family + ".") for family in families)
+
+
 def _iter_reasons(module: str) -> Iterator[str]:
     """Yields the reason why a module is sensitive, if it is."""
     top, _, rest = module.partition(".")
     if top in SENSITIVE_MODULES:
         yield SENSITIVE_MODULES[top]
     elif top == "footfall":
-        allowed = any(module == name or module.startswith(name + ".") for name in _ALLOWED_FOOTFALL)
-        if rest and not allowed and not _PLUGIN_API.match(module):
-            game = rest == "plugins" or rest.startswith("plugins.")
-            yield "the code of a game" if game else "internals of Footfall outside the modding API"
+        if rest and not is_within(module, _ALLOWED_FOOTFALL) and not _PLUGIN_API.match(module):
+            yield (
+                "the code of a game"
+                if is_within(rest, ("plugins",))
+                else "internals of Footfall outside the modding API"
+            )
     elif top == "numpy":
         if rest.split(".")[0] in _SENSITIVE_NUMPY:
             yield _SENSITIVE_NUMPY[rest.split(".")[0]]
