@@ -50,9 +50,9 @@ box.addEventListener("input", () => {
 
 def render_pages(index: Index) -> dict[str, str]:
     """Returns the pages by their path relative to the index."""
-    pages = {"index.html": _render_list(index)}
+    pages = {"index.html": _render_page(index.name, _render_list(index), SCRIPT)}
     for mod in index.mods:
-        pages[f"{PAGES_FOLDER}/{mod.id}.html"] = _render_mod(index, mod)
+        pages[f"{PAGES_FOLDER}/{mod.id}.html"] = _render_page(mod.name, _render_mod(index, mod))
     return pages
 
 
@@ -72,56 +72,49 @@ def _render_page(title: str, body: Iterator[str], script: str = "") -> str:
     )
 
 
-def _render_list(index: Index) -> str:
-    def render_body() -> Iterator[str]:
-        yield f"<h1>{escape(index.name)}</h1>"
-        expiry = f", valid until {index.expires}" if index.expires else ""
-        facts = f"{format_count(len(index.mods), 'mod')}, number {index.counter}{expiry}."
-        yield f'<p class="note">{facts}'
-        yield "To follow it: <code>footfall mods index add ADDRESS</code>, with the address of this page's folder.</p>"
-        if index.key:
-            yield f"<p>Key: <code>{escape(index.key)}</code>, in words: <b>{escape(describe_key(index.key))}</b></p>"
-        else:
-            yield "<p>This index is not signed.</p>"
-        yield '<input id="search" type="search" placeholder="Search" aria-label="Search" hidden>'
-        yield '<ul class="mods">'
-        for mod in index.mods:
-            latest = mod.versions[0]
-            link = f'<a href="{PAGES_FOLDER}/{quote(mod.id)}.html">{escape(mod.name)}</a>'
-            yield f'<li>{link} <span class="note">{escape(mod.id)} {escape(latest.version)}, {latest.kind.value}</span>'
-            yield f"{_render_retraction(latest)}<br>{escape(mod.summary)}</li>"
-        yield "</ul>"
-
-    return _render_page(index.name, render_body(), SCRIPT)
+def _render_list(index: Index) -> Iterator[str]:
+    yield f"<h1>{escape(index.name)}</h1>"
+    expiry = f", valid until {index.expires}" if index.expires else ""
+    facts = f"{format_count(len(index.mods), 'mod')}, number {index.counter}{expiry}."
+    yield f'<p class="note">{facts}'
+    yield "To follow it: <code>footfall mods index add ADDRESS</code>, with the address of this page's folder.</p>"
+    if index.key:
+        yield f"<p>Key: <code>{escape(index.key)}</code>, in words: <b>{escape(describe_key(index.key))}</b></p>"
+    else:
+        yield "<p>This index is not signed.</p>"
+    yield '<input id="search" type="search" placeholder="Search" aria-label="Search" hidden>'
+    yield '<ul class="mods">'
+    for mod in index.mods:
+        latest = mod.versions[0]
+        link = f'<a href="{PAGES_FOLDER}/{quote(mod.id)}.html">{escape(mod.name)}</a>'
+        yield f'<li>{link} <span class="note">{escape(mod.id)} {escape(latest.version)}, {latest.kind.value}</span>'
+        yield f"{_render_retraction(latest)}<br>{escape(mod.summary)}</li>"
+    yield "</ul>"
 
 
-def _render_mod(index: Index, mod: IndexedMod) -> str:
+def _render_mod(index: Index, mod: IndexedMod) -> Iterator[str]:
     latest = mod.versions[0]
-
-    def render_body() -> Iterator[str]:
-        yield f'<p><a href="../index.html">{escape(index.name)}</a></p>'
-        yield f"<h1>{escape(mod.name)}</h1>"
-        yield f'<p class="note">{escape(mod.id)} {escape(latest.version)}{_render_retraction(latest)}</p>'
-        yield f"<p>{escape(mod.summary)}</p>"
-        if mod.picture is not None:
-            yield f'<p><img src="../{quote(mod.picture.path)}" alt="A picture of {escape(mod.name)}"></p>'
-        yield f"<pre>footfall mods install {escape(mod.id)}</pre>"
-        yield "<dl>"
-        for title, text in _iter_facts(mod, latest):
-            yield f"<dt>{title}</dt><dd>{text}</dd>"
-        yield "</dl>"
-        yield from _render_tests(latest)
-        yield "<h2>Versions</h2>"
-        for version in mod.versions:
-            file = version.archive
-            link = f'<a href="../{quote(file.path)}">{escape(file.path)}</a>'
-            yield f"<h3>{escape(version.version)}{_render_retraction(version)}</h3>"
-            yield f'<p>{link}, {file.size:,} bytes<br><span class="note">sha256 <code>{file.sha256}</code>'
-            yield f"<br>content <code>{version.content}</code></span></p>"
-            if version.changes:
-                yield f"<pre>{escape(version.changes)}</pre>"
-
-    return _render_page(mod.name, render_body())
+    yield f'<p><a href="../index.html">{escape(index.name)}</a></p>'
+    yield f"<h1>{escape(mod.name)}</h1>"
+    yield f'<p class="note">{escape(mod.id)} {escape(latest.version)}{_render_retraction(latest)}</p>'
+    yield f"<p>{escape(mod.summary)}</p>"
+    if mod.picture is not None:
+        yield f'<p><img src="../{quote(mod.picture.path)}" alt="A picture of {escape(mod.name)}"></p>'
+    yield f"<pre>footfall mods install {escape(mod.id)}</pre>"
+    yield "<dl>"
+    for title, text in _iter_facts(mod, latest):
+        yield f"<dt>{title}</dt><dd>{text}</dd>"
+    yield "</dl>"
+    yield from _render_tests(latest)
+    yield "<h2>Versions</h2>"
+    for version in mod.versions:
+        file = version.archive
+        link = f'<a href="../{quote(file.path)}">{escape(file.path)}</a>'
+        yield f"<h3>{escape(version.version)}{_render_retraction(version)}</h3>"
+        yield f'<p>{link}, {file.size:,} bytes<br><span class="note">sha256 <code>{file.sha256}</code>'
+        yield f"<br>content <code>{version.content}</code></span></p>"
+        if version.changes:
+            yield f"<pre>{escape(version.changes)}</pre>"
 
 
 def _iter_facts(mod: IndexedMod, latest: IndexedVersion) -> Iterator[tuple[str, str]]:
