@@ -348,3 +348,8 @@ def test_what_a_floor_promises_lies_before_locks_and_fragile_walls(rules: Rules)
         reached = kernels.distance_map(walkable, [draft.arrivals["up"]], diagonal_cost=None) >= 0
         hidden += sum(not reached[y, x - 1 : x + 2].any() and not reached[y - 1 : y + 2, x].any() for y, x in promised)
     assert bool(hidden) is (rules.settings["core.stealth.rules"] == "classic")
+
+
+def test_a_chance_is_that_of_the_last_step_up_to_a_floor() -> None:
+    chances = [populate.chance_on_floor(((2, 10), (5, 30)), floor) for floor in (1, 2, 4, 5, 9)]
+    assert chances == [0, 10, 10, 30, 30]

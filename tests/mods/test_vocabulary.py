@@ -171,6 +171,19 @@ def list_keys(source: Input) -> Iterator[str]:
             yield from list_keys(argument)
 
 
+@pytest.mark.parametrize("game", ["stealth", "king", "delve"])
+def test_readings_of_nobody_give_nothing(game: str) -> None:
+    loaded = load_game(game)
+    assert loaded.vocabulary is not None
+    ctx, nobody = Session.begin(loaded.rules, 1).context(), 99_999
+    sources = loaded.vocabulary.readings.sources.items()
+    asked = [row for row in sources if row[0][0] in ("actor", "item") and len(row[1].parameters) == 1]
+    given = {name: declared.read(ctx, nobody) for (_, name), declared in asked if name not in ("id", "next_seat")}
+    assert {
+        name: value for name, value in given.items() if getattr(value, "name", value) not in (0, None, "", (), "NONE")
+    } == {}
+
+
 def test_every_reading_has_a_case(mod_of_readings: Path) -> None:
     hooks = load("stealth", mods=[mod_of_readings], only_mods=()).rules.hooks
     own = [rule for rule in hooks.rules.values() if rule.mod == "you.rules"]
