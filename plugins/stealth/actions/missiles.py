@@ -47,18 +47,13 @@ def is_line_clear(phase: Phase, actor: Actor, cell: Cell, *, through_creatures: 
         return False
     if through_creatures:
         return True
-    top, left = phase.level.origin
-    between = kernels.line(a, b)[1:-1].tolist()
-    return not any((y + top, x + left) in phase.ground.actor_by_cell for y, x in between)
+    return not any(between in phase.ground.actor_by_cell for between in _list_line(phase, actor, cell)[:-1])
 
 
 def is_line_unwalled(phase: Phase, actor: Actor, cell: Cell) -> bool:
     """Whether no wall or closed door is on the line, not even a transparent one (R-REACH-3)."""
-    for y, x in kernels.line(phase.array_index(actor.at), phase.array_index(cell))[1:-1].tolist():
-        kind = phase.ground.tile_kinds[phase.level.tiles[y, x]]
-        if "wall" in kind.tags or ("door" in kind.tags and not kind.walkable):
-            return False
-    return True
+    kinds = [phase.tile(between) for between in _list_line(phase, actor, cell)[:-1]]
+    return not any("wall" in kind.tags or ("door" in kind.tags and not kind.walkable) for kind in kinds)
 
 
 def can_see_cell(phase: Phase, actor: Actor, cell: Cell) -> bool:
@@ -258,11 +253,8 @@ def waste_missile(phase: Phase, actor: Actor) -> list[Change | Proposal]:
 
 def find_landing_cell(phase: Phase, actor: Actor, cell: Cell) -> Cell:
     """The target cell, or the last one before it on which an item can lie; none is lost in a wall or under a chest."""
-    top, left = phase.level.origin
-    for y, x in reversed(kernels.line(phase.array_index(actor.at), phase.array_index(cell)).tolist()):
-        if phase.ground.tile_kinds[phase.level.tiles[y, x]].walkable:
-            return y + top, x + left
-    return actor.at
+    line = reversed(_list_line(phase, actor, cell))
+    return next((between for between in line if phase.tile(between).walkable), actor.at)
 
 
 def describe_rest(phase: Phase, actor: Actor, cell: Cell, message: str) -> tuple[Message, ...]:
@@ -288,10 +280,7 @@ def release_missile(phase: Phase, actor: Actor, item: Item, cell: Cell, body: in
 
 def find_ammunition(phase: Phase, actor: Actor, weapon: ItemKind) -> Item | None:
     """The first stack of ammunition for a weapon."""
-    for item in list_carried_items(phase.world, actor):
-        if item.kind == weapon.ammunition:
-            return item
-    return None
+    return next((item for item in list_carried_items(phase.world, actor) if item.kind == weapon.ammunition), None)
 
 
 def shoot_weapon(phase: Phase, actor: Actor, target: Cell | None) -> list[Change | Proposal] | Refusal:

@@ -10,7 +10,7 @@ from ..senses.sounds import CRIES_TAG, CRY_SOUND, emit_noise
 from ..turns.phases import is_soothed
 from .context import TurnContext
 from .inquiries import is_sure, look_closer
-from .noticing import Awareness, NoticeFacts, engage_base, notice
+from .noticing import Detection, NoticeFacts, engage_base, notice
 from .reasons import give_reason, record_notice
 from .tactics import BEHAVIORS
 
@@ -29,9 +29,9 @@ def engage(turn: TurnContext) -> None:
     contact = turn.settings, turn.actor.id, turn.target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
     facts = NoticeFacts(*contact, stealth, luck, turn.noise, light_of(turn.phase, turn.actor))
     found = play_chance(turn.ctx, notice, facts, turn.changes)
-    if found.awareness is Awareness.UNAWARE:
+    if found.awareness is Detection.UNAWARE:
         return
-    if found.awareness is Awareness.FOOLED:
+    if found.awareness is Detection.FOOLED:
         turn.baffled = True
         return
     give_reason(turn, facts, found)

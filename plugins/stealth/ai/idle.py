@@ -230,13 +230,13 @@ def adventure(turn: TurnContext) -> Command:
     if not has_errand(phase, actor):
         return scout(turn)
     if _is_winded(phase, actor):
-        return rest_by_waiting(turn)
+        return Wait(actor=turn.actor.id)  # recovers stamina (R-MELEE-10)
     fires = [turn.world.actors[id] for id in phase.index.healing] if actor.hp < actor.hp_max else []
     fires = [fire for fire in fires if _can_see(phase, actor, fire.at)]
     if fires:
         fire = min(fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id))
         if chebyshev_distance(turn.actor.at, fire.at) == 1:
-            return rest_by_waiting(turn)
+            return Wait(actor=turn.actor.id)
         step = walk_towards(turn, fire.at)
         if step is not None:
             return step
@@ -249,11 +249,6 @@ def has_errand(phase: Phase, actor: Actor) -> bool:
         return True
     stairs = phase.level.arrivals.get("down")
     return stairs is not None and _can_see(phase, actor, stairs)
-
-
-def rest_by_waiting(turn: TurnContext) -> Command:
-    """Waits, which recovers stamina (R-MELEE-10)."""
-    return Wait(actor=turn.actor.id)
 
 
 def _is_winded(phase: Phase, actor: Actor) -> bool:

@@ -68,7 +68,7 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
     light: int = 0
 
 
-class Awareness(Enum):
+class Detection(Enum):
     """The result of a look at a target."""
 
     UNAWARE = "unaware"
@@ -76,7 +76,7 @@ class Awareness(Enum):
     NOTICED = "noticed"
 
 
-class Noticed(msgspec.Struct, frozen=True, gc=False):
+class NoticeOutcome(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `notice` with its terms.
 
     Attributes:
@@ -88,7 +88,7 @@ class Noticed(msgspec.Struct, frozen=True, gc=False):
         added_range: the cells that listeners added to the range.
     """
 
-    awareness: Awareness
+    awareness: Detection
     reach: int
     roll: int
     stealth: int
@@ -105,7 +105,7 @@ def find_exposure(f: NoticeFacts) -> int:
 
 
 @chance_rule
-def notice(f: NoticeFacts, dice: Dice) -> Noticed:
+def notice(f: NoticeFacts, dice: Dice) -> NoticeOutcome:
     """Engage range (R-AI-8; R-STEALTH-5 if ``engage.mode`` is plain), then the stealth check (R-AI-10, D-31)."""
     base = f.fov if f.sees_target else f.foh
     exposed = find_exposure(f)
@@ -117,15 +117,15 @@ def notice(f: NoticeFacts, dice: Dice) -> Noticed:
     sense = "sight" if f.sees_target else "hearing"
     (reach,) = dice.fold("core.stealth:on_notice", Noticing(f.watcher, f.target, sense, f.distance), engage=own_reach)
     if reach < 0 or f.distance >= 2:
-        seen = Awareness.NOTICED if reach >= 0 and f.distance <= reach else Awareness.UNAWARE
-        return Noticed(seen, base, keen, exposed, 0, spared, reach - own_reach)
+        seen = Detection.NOTICED if reach >= 0 and f.distance <= reach else Detection.UNAWARE
+        return NoticeOutcome(seen, base, keen, exposed, 0, spared, reach - own_reach)
     own = dice.roll("sneak", 1, 4)
     lucky = dice.roll("luck", 0, luck)
     hidden = own + exposed + lucky
     alert = f.perception if f.settings.engage_adjacent_base == "perception" else max(f.fov, f.foh)
     aware = dice.roll("aware", 0, 3)
-    seen = Awareness.FOOLED if hidden > aware + alert else Awareness.NOTICED
-    return Noticed(seen, alert, aware, exposed, own, lucky)
+    seen = Detection.FOOLED if hidden > aware + alert else Detection.NOTICED
+    return NoticeOutcome(seen, alert, aware, exposed, own, lucky)
 
 
 class WakeFacts(msgspec.Struct, frozen=True, gc=False):
@@ -209,7 +209,7 @@ class PursuitFacts(msgspec.Struct, frozen=True, gc=False):
     distance: int
 
 
-class Pursuit(msgspec.Struct, frozen=True, gc=False):
+class PursuitOutcome(msgspec.Struct, frozen=True, gc=False):
     """The outcome of `pursue`."""
 
     is_following: bool
@@ -217,12 +217,12 @@ class Pursuit(msgspec.Struct, frozen=True, gc=False):
 
 
 @chance_rule
-def pursue(f: PursuitFacts, dice: Dice) -> Pursuit:
+def pursue(f: PursuitFacts, dice: Dice) -> PursuitOutcome:
     """The engage range of an aggravated creature, without STEALTH and LUCK (R-AI-7, 8; D-33)."""
     far = f.foh if f.hears_target else max(f.fov, f.foh)
     keen = dice.roll("perc", 0, f.perception)
     reach = keen + (f.fov if f.sees_target else far)
-    return Pursuit(f.distance <= reach, reach)
+    return PursuitOutcome(f.distance <= reach, reach)
 
 
 class SearchFacts(msgspec.Struct, frozen=True, gc=False):

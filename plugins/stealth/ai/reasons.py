@@ -24,10 +24,10 @@ from ..senses.notices import (
 from ..senses.sight import actor_name, is_lit, player_sees
 from ..senses.sounds import compass_direction, estimate_origin
 from .context import TurnContext
-from .noticing import Awareness, Noticed, NoticeFacts, notice
+from .noticing import Detection, NoticeFacts, NoticeOutcome, notice
 
 
-def give_reason(turn: TurnContext, facts: NoticeFacts, found: Noticed) -> None:
+def give_reason(turn: TurnContext, facts: NoticeFacts, found: NoticeOutcome) -> None:
     """Sets `TurnContext.notice` from the numbers of a roll that noticed the player's character."""
     if not turn.settings.shipped or turn.target is None or turn.target.id != turn.world.player:
         return
@@ -39,7 +39,7 @@ def give_reason(turn: TurnContext, facts: NoticeFacts, found: Noticed) -> None:
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
     if not (seen or turn.ctx.quiet or turn.ctx.has_listeners("core.stealth:on_notice")):  # they may answer otherwise
         odds = count_odds(None, turn.settings.chances.find(notice), facts, "awareness")
-        turn.chance = max(1, round(100 * odds[Awareness.NOTICED]))
+        turn.chance = max(1, round(100 * odds[Detection.NOTICED]))
 
 
 def give_waking_reason(turn: TurnContext, cause: str, rolled: int, stealth: int, luck: int) -> None:

@@ -15,7 +15,7 @@ from ..quest.stairs import TakeStairs, has_prize
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
 from .fighting import step_towards
-from .pathing import can_walk, find_frontier, find_stairs_down
+from .pathing import can_walk, find_frontier
 from .view import BotView, V, cells_in_memory
 
 MAX_TURNS_PER_FLOOR = 450
@@ -45,10 +45,7 @@ def choose_errand(view: BotView) -> Command | None:
 
 def go_home(view: BotView) -> Command | None:
     """Carries the prize up the stairs and out over the desert's edge."""
-    if view.level.floor == 1:
-        goals = find_known_cells(view.phase, "edge")
-    else:
-        goals = find_known_cells(view.phase, "stairs-up")
+    goals = find_known_cells(view.phase, "edge" if view.level.floor == 1 else "stairs-up")
     if view.me.at in goals and (leave := view.find_option(TakeStairs)):
         return leave
     return step_towards(view, goals) or step_towards(view, find_frontier(view))
@@ -114,7 +111,7 @@ def explore_or_descend(view: BotView) -> Command | None:
     """Explores, then takes the stairs down; skips exploring when hungry or after `MAX_TURNS_PER_FLOOR`."""
     turns_by_level = view.memory("turns")
     turns_by_level[view.level.id] = turns_by_level.get(view.level.id, 0) + 1
-    stairs = find_stairs_down(view)
+    stairs = find_known_cells(view.phase, "stairs-down")
     daylight = is_in_daylight(view.phase, view.me.at)
     explores = (
         view.satiety > view.temper.explore_until_satiety

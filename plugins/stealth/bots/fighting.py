@@ -14,6 +14,7 @@ from ..items.using import Activate
 from ..model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ..model.state import Mood
 from ..quest.stairs import TakeStairs, has_prize
+from ..senses.known_map import find_known_cells
 from . import pathing
 from .view import BotView, V, cells_in_memory
 
@@ -207,13 +208,13 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
             return gamble
     all_slow = all(actions_per_turn(view, foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
     if view.temper.flees_slow_foes and all_slow:
-        goals = (pathing.find_stairs_down(view) if not has_prize(view.phase) else []) or pathing.find_frontier(view)
-        step = run_towards(view, goals)
+        down = [] if has_prize(view.phase) else find_known_cells(view.phase, "stairs-down")
+        step = run_towards(view, down or pathing.find_frontier(view))
         if step is not None:
             return step
     if not pathing.can_flee(view):
         return None
-    stairs_cells = pathing.find_stairs(view)
+    stairs_cells = find_known_cells(view.phase, "stairs")
     if stairs_cells and (all_slow or view.is_below_life(view.temper.flee_below)):
         return step_towards(view, stairs_cells)
     return None
@@ -242,25 +243,16 @@ def use_missile(view: BotView) -> Command | None:
     if view.fighter.stamina <= 1:
         return None
     targets = [foe.at for foe in sorted(view.hunting, key=lambda foe: (view.distance_to(foe), foe.id))]
-    shot = view.find_first_option(Shoot, "target", targets)
-    if shot is not None:
-        return shot
-    strike = view.find_first_option(ReachAttack, "target", targets)
-    if strike is not None:
-        return strike
+    attack = view.find_first_option(Shoot, "target", targets) or view.find_first_option(ReachAttack, "target", targets)
+    if attack is not None:
+        return attack
     spare = {
         item.id
         for item in view.pack
         if item.id not in view.me.worn.values() and item_kind(view.phase, item.kind).damage is not None
     }
-    return next(
-        (
-            option
-            for option in view.options
-            if type(option) is Throw and option.item in spare and option.target in targets
-        ),
-        None,
-    )
+    throws = (option for option in view.options if type(option) is Throw and option.item in spare)
+    return next((option for option in throws if option.target in targets), None)
 
 
 def use_consumable(view: BotView, foes: list[Actor], is_losing: bool) -> Command | None:

@@ -57,13 +57,13 @@ def fight(view: BotView) -> Command | None:
         return None
     if view.is_below_life(SCARED):
         potions = [item.id for item, kind, _, _ in view.kit if kind.sort == "potion"]
-        help_ = (
+        aid = (
             view.find_option(TakeStairs)
             or use_known_item(view, "heal")
             or view.find_first_option(Activate, "item", potions)
         )
-        if help_ is not None:
-            return help_
+        if aid is not None:
+            return aid
     adjacent = [foe for foe in foes if view.distance_to(foe) == 1]
     if adjacent and view.fighter.stamina == 0:
         return back_off(view, adjacent) or view.find_option(Wait)

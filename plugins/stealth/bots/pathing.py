@@ -84,21 +84,11 @@ def find_next_cell(view: BotView, goals: Iterable[Cell]) -> Cell | None:
     return view.me.at[0] + dy, view.me.at[1] + dx
 
 
-def find_stairs(view: BotView) -> list[Cell]:
-    """Cells of all known stairs."""
-    return find_known_cells(view.phase, "stairs")
-
-
 def can_flee(view: BotView) -> bool:
     """Whether it may leave this floor to flee: at most `MAX_FLIGHTS` times, any number by stairs down."""
-    if view.me.at in find_stairs_down(view) and not has_prize(view.phase):
+    if view.me.at in find_known_cells(view.phase, "stairs-down") and not has_prize(view.phase):
         return True
     return view.memory("fled").get(view.level.id, 0) < MAX_FLIGHTS
-
-
-def find_stairs_down(view: BotView) -> list[Cell]:
-    """Cells of known stairs down, without those of side branches."""
-    return find_known_cells(view.phase, "stairs-down")
 
 
 def find_frontier(view: BotView) -> list[Cell]:

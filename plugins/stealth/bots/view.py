@@ -23,7 +23,7 @@ from ..model.state import Mood
 from ..senses.known_map import list_items_in_view
 from ..senses.sight import visible_cells
 
-BALK_TURNS = 5
+AIM_RETRY_TURNS = 5
 """Turns for which a bot ignores an item that it could not aim."""
 
 FAST_RECOVERY_TURNS = 10
@@ -114,7 +114,7 @@ class BotView:
         self.pack: list[Item] = [
             item
             for item in list_carried_items(self.world, self.me)
-            if unaimable.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
+            if unaimable.get(item.id, -AIM_RETRY_TURNS) + AIM_RETRY_TURNS <= self.turn
         ]
         self.kit = [
             CarriedItem(item, kind, use_names(kind.uses), not kind.family or is_identified(phase, item))

@@ -7,7 +7,7 @@ from footfall.api import BotContext, Command
 from ..actions.commands import Wait
 from ..model.state import Mood
 from ..quest.stairs import TakeStairs
-from . import pathing
+from ..senses.known_map import find_known_cells
 from .expert import items, mind_watchers, set_lamp, travel
 from .expert.cover import find_cover, follow_walkers
 from .expert.fighting import choose_ambush, choose_fight
@@ -60,7 +60,7 @@ def shake_off(view: ExpertView) -> Command | None:
     is_cheap = view.fight_cost(view.hunting) * 100 < view.me.hp * COSTLY
     if is_cheap or climbs.get(view.level.id, 0) >= MAX_ESCAPES:
         return None
-    stairs = pathing.find_stairs(view)
+    stairs = find_known_cells(view.phase, "stairs")
     leave = view.find_option(TakeStairs) if view.me.at in stairs else None
     if leave is not None:
         climbs[view.level.id] = climbs.get(view.level.id, 0) + 1

@@ -12,7 +12,7 @@ import msgspec
 from footfall.api.chance import Listeners, count_odds
 
 from ..ai.noticing import (
-    Awareness,
+    Detection,
     DiscernFacts,
     NoticeFacts,
     StirFacts,
@@ -136,7 +136,7 @@ def weigh_glance(
     own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
     facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise, senses.light)
     odds = count_odds(listeners, settings.chances.find(notice), facts, "awareness")
-    noticed, fooled = float(odds.get(Awareness.NOTICED, 0)), float(odds.get(Awareness.FOOLED, 0))
+    noticed, fooled = float(odds.get(Detection.NOTICED, 0)), float(odds.get(Detection.FOOLED, 0))
     if sees:  # whether it hunts what it notices, and does not come to look first (P-INQ-5, 8)
         is_sure = hunts_on_sight(settings, distance, senses.follows_noises, senses.is_roused)
     else:

@@ -162,6 +162,12 @@ def describe_fire(phase: Phase, fire: LastSeen) -> Message:
     return Message("stealth-remembered", {"name": Message(kind.name)})
 
 
+def can_backstab(phase: Phase) -> bool:
+    """Whether an enemy next to the character is open to a backstab (R-STEALTH-8)."""
+    foes = list_foes_at_hand(phase)
+    return any(is_open_to_backstab(phase, phase.player, foe, Manner.MELEE) for foe in foes)
+
+
 def _draw_actors(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
     player = phase.player
     assert cells.stir is not None
@@ -182,9 +188,7 @@ def _draw_actors(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> Non
             cells.stir[index] = _find_stir(kind.tags)
         if actor is player:
             cells.fg[index] = Tint.PLAYER
-            foes = list_foes_at_hand(phase)
-            is_open = any(is_open_to_backstab(phase, player, foe, Manner.MELEE) for foe in foes)  # R-STEALTH-8
-            cells.mark[index] = ord(AMBUSH_SIGN) if is_open else 0
+            cells.mark[index] = ord(AMBUSH_SIGN) if can_backstab(phase) else 0
         elif awareness is Awareness.NONE:
             cells.fg[index] = Tint[kind.tint]
         else:

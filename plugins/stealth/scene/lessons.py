@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from footfall.api import Message, MessageId, Record, RecordKind, Words, scene as front
-from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, list_carried_items, list_items_at
+from footfall.api.grid import Cell, Tile, find_loudness, list_carried_items, list_items_at
 
 from ..actions import movement
-from ..actions.fight import Manner, is_open_to_backstab
 from ..actions.listen import HOLLOW_WALL, foresee_shift, list_adjacent_doors, list_adjacent_secrets
 from ..actions.missiles import list_targets_in_reach
 from ..actors import surroundings
@@ -23,6 +22,7 @@ from ..quest.bells import find_loudest, hear_hums
 from ..quest.guided import current_station, is_completed, list_stations
 from ..senses.known_map import creatures_in_view, find_known_cells, list_foes_at_hand
 from ..senses.sight import player_sees, visible_cells
+from .cells import can_backstab
 from .chances import weigh_highest
 from .sidebar import EXIT_TAGS
 
@@ -59,16 +59,6 @@ def _is_outside(phase: Phase) -> bool:
     return is_in_daylight(phase, phase.player.at)
 
 
-def _can_backstab(phase: Phase) -> bool:
-    me = phase.player
-    return any(
-        chebyshev_distance(other.at, me.at) == 1
-        and awareness_of(phase, other) is not Awareness.NONE
-        and is_open_to_backstab(phase, me, other, Manner.MELEE)
-        for other in creatures_in_view(phase)
-    )
-
-
 def _is_beside(offsets: tuple[Cell, ...], predicate: Callable[[Tile], bool]) -> Callable[[Phase], bool]:
     """Whether a cell at one of the offsets has a tile that is not a secret and fits."""
 
@@ -102,7 +92,7 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     "breathless": lambda phase: phase.fighter.stamina == 0,
     "sleeper": lambda phase: Awareness.ASLEEP in _awareness_in_view(phase),
     "unaware": lambda phase: Awareness.UNAWARE in _awareness_in_view(phase),
-    "backstab": _can_backstab,
+    "backstab": can_backstab,
     "wary": lambda phase: bool(_awareness_in_view(phase) & {Awareness.WARY, Awareness.SEARCHING}),
     "heard": lambda phase: bool(phase.stealth.heard_sounds),
     "bell": _has_bell,

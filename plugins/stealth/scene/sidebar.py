@@ -12,7 +12,7 @@ from footfall.api.scene import Line, Panel, Percept, Span, Tint
 from ..actions.fight import BlowForecast, Manner, forecast_blow, is_open_to_backstab
 from ..actors.identification import disguise_of, item_name
 from ..actors.stats import ENVENOMED, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
-from ..actors.surroundings import are_enemies, tile_at
+from ..actors.surroundings import tile_at
 from ..model.phase import Phase
 from ..model.records import creature_kind, is_thing
 from ..odds.exposure import STAY
@@ -255,14 +255,7 @@ MAX_OPPONENTS = 3
 def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
     """The odds of both sides of a fight, if an enemy in view is adjacent."""
     player = phase.player
-    opponents = [
-        other
-        for other in creatures_in_view(phase)
-        if chebyshev_distance(player.at, other.at) == 1
-        and are_enemies(phase, player, other)
-        and not is_thing(phase, other)
-        and disguise_of(phase, other) is None
-    ]
+    opponents = [foe for foe in list_foes_at_hand(phase) if not is_thing(phase, foe)]
     if not opponents:
         return ()
     lines: list[Line] = []

@@ -14,6 +14,7 @@ from ...items.aiming import SLUMBER
 from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs
+from ...senses.known_map import find_known_cells
 from .. import fighting, pathing
 from ..view import because
 from .cover import alarm_cost, shoot_hunters, take_cover, wait_in_cover
@@ -114,7 +115,7 @@ def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
 
 def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """A step that recovers stamina, toward stairs if that leads away from the enemies."""
-    stairs = pathing.find_stairs(view)
+    stairs = find_known_cells(view.phase, "stairs")
     if stairs:
         cell = pathing.find_next_cell(view, stairs)
         if cell is not None and cell not in view.ground.actor_by_cell and pathing.can_walk(view, cell):
@@ -148,7 +149,7 @@ def escape(view: ExpertView, near: list[Actor], cost: float) -> Command | None:
 
 def may_leave(view: ExpertView) -> bool:
     """Whether the stairs underfoot lead to a better place: not down on the way home, not to other hunters."""
-    down = view.me.at in pathing.find_stairs_down(view)
+    down = view.me.at in find_known_cells(view.phase, "stairs-down")
     if down and view.going_home:
         return False
     return not is_guarded(view, view.level.floor + (1 if down else -1))
@@ -168,9 +169,9 @@ def note_flight(view: ExpertView, near: list[Actor]) -> None:
 def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | None:
     """Life that a run to the best known stairs is expected to cost, and its first step; None if there is no way."""
     steps = walk_lengths(view, view.me.at)
-    down = set(pathing.find_stairs_down(view))
+    down = set(find_known_cells(view.phase, "stairs-down"))
     best: tuple[float, float, Cell] | None = None
-    for cell in pathing.find_stairs(view):
+    for cell in find_known_cells(view.phase, "stairs"):
         length = int(steps[view.phase.array_index(cell)])
         if not 0 < length <= RUN_LIMIT or (cell in down and view.going_home):
             continue

@@ -183,7 +183,7 @@ def rest_here(view: ExpertView, missing: int) -> Command | None:
     turns = min(missing, view.me.hp_max * HURT // 100) * 50 // max(1, recovery)
     if spare_turns(view) < min(turns, 200) and not view.is_below_life(DIRE):
         return None
-    stairs = pathing.find_stairs(view)
+    stairs = find_known_cells(view.phase, "stairs")
     if not stairs or view.me.at in stairs:
         return view.find_option(Wait)
     return approach(view, stairs) or view.find_option(Wait)
@@ -207,7 +207,7 @@ def fetch_item(view: ExpertView) -> Command | None:
 
 def explore_or_descend(view: ExpertView) -> Command | None:
     """Explores while food and time allow, then takes the stairs down."""
-    stairs = pathing.find_stairs_down(view)
+    stairs = find_known_cells(view.phase, "stairs-down")
     explores = wants_to_explore(view, stairs)
     if explores and (step := explore(view)):
         return because(view, "explore", step)
