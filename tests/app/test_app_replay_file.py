@@ -219,6 +219,25 @@ def test_space_that_returns_in_play_completes_the_replay(loaded: LoadResult, cra
     assert again.hash() == session.hash()
 
 
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_only_a_save_that_the_replay_replaces_makes_room(
+    loaded: LoadResult, crashed: Path, disk: Disk, is_changed: bool
+) -> None:
+    session, _ = resume_session(loaded, crashed, True)
+    files = open_files(loaded, session, crashed, False)
+    if is_changed:
+        files.continue_with(session)
+        files = open_files(loaded, session, crashed, False)
+    play(files, *waits(loaded, 1))
+    disk.room = crashed.with_suffix(".replay").stat().st_size
+    play(files, *waits(loaded, 1))
+    with pytest.raises(OSError, match="No space"):
+        files.restart(False)
+    assert crashed.exists() is is_changed
+    disk.room = 1 << 30
+    files.restart(False)
+
+
 def test_a_save_on_a_full_disk_is_a_message(typed: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     save, saved = RunFiles.save, []
 

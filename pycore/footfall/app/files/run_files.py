@@ -73,6 +73,7 @@ class RunFiles:
         self._story: Path | None = None
         self._is_recorded = False
         scan = scan_replay(self._replay)
+        self._has_mod_changes = bool(session.differences) or any(line.mods is not None for _, line in scan.lines)
         # A failed write is reported; the commands wait in memory.
         self._file = ReplayFile(self._replay, scan, lambda error: self._log("footfall-replay-not-written", error))
         self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
@@ -148,6 +149,7 @@ class RunFiles:
         """Continues the run in another session, after a reload of mods; the replay records the new mods."""
         session.console_enabled = self.session.console_enabled
         self.session = session
+        self._has_mod_changes = True
         checksum = self.recorder.checksum
         self.recorder = Recorder(self._file, session, __version__, checksum=checksum, on_mark=self._save_in_play)
         self.recorder.write_mod_change()
@@ -222,12 +224,21 @@ class RunFiles:
         self._file.close()
 
     def _complete_replay(self) -> None:
-        """Writes the end of the replay; if the disk is full, the save makes room for it."""
+        """Writes the end of the replay; if the disk is full, the save makes room for it.
+
+        The save of a run whose mods have changed stays: it cannot be rebuilt from its replay.
+
+        Raises:
+            OSError: the replay cannot be written.
+        """
         with suppress(OSError):  # if the program stops before the save is deleted, it resumes at the last turn
             self.save()
         if self._file.failure is not None:
-            remove(self._path)
+            if not self._has_mod_changes:
+                remove(self._path)
             self._file.sync()
+            if self._file.failure is not None:
+                raise self._file.failure
 
     def _archive(self) -> Path:
         """Moves the replay to the archive and deletes the save."""

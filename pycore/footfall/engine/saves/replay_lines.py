@@ -248,6 +248,8 @@ class ReplayFile:
             self._file.sync()
         except OSError as error:
             self._report_failure(error)
+        else:
+            self.failure = self.failure if self._pending else None
 
     def _report_failure(self, error: OSError) -> None:
         if self.failure is None:
