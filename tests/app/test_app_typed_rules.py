@@ -26,7 +26,7 @@ COMPLETIONS = {
     "on_hear when listener.stat('lu": ["on_hear when listener.stat('luck')"],
     "on_hear when listener.post.sce": ["on_hear when listener.post.scent"],
     "on_hear when listener.post.has_tag('wat": ["on_hear when listener.post.has_tag('water')"],
-    "on_hear when nobody.post.sce": [],
+    "on_hear when stranger.post.sce": [],
     "on_hear when loudness > 1 and direct": ["on_hear when loudness > 1 and direction"],
     "on_hear when kind == 'door' then mu": ["on_hear when kind == 'door' then mul.range = "],
     "on_status_gain then do.hea": ["on_status_gain then do.heal = "],

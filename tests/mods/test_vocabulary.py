@@ -172,13 +172,13 @@ def list_keys(source: Input) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", ["stealth", "king", "delve"])
-def test_readings_of_nobody_give_nothing(game: str) -> None:
+def test_readings_of_a_missing_id_give_nothing(game: str) -> None:
     loaded = load_game(game)
     assert loaded.vocabulary is not None
-    ctx, nobody = Session.begin(loaded.rules, 1).context(), 99_999
+    ctx, missing = Session.begin(loaded.rules, 1).context(), 99_999
     sources = loaded.vocabulary.readings.sources.items()
     asked = [row for row in sources if row[0][0] in ("actor", "item") and len(row[1].parameters) == 1]
-    given = {name: declared.read(ctx, nobody) for (_, name), declared in asked if name not in ("id", "next_seat")}
+    given = {name: declared.read(ctx, missing) for (_, name), declared in asked if name not in ("id", "next_seat")}
     assert {
         name: value for name, value in given.items() if getattr(value, "name", value) not in (0, None, "", (), "NONE")
     } == {}

@@ -8,7 +8,7 @@ from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 
-from .files.paths import data_folder
+from .files.paths import repro_path
 
 
 def report_crash(
@@ -35,8 +35,7 @@ def _save_and_advise(
     session: Session, loaded: LoadResult, failure: GameFailure, last: Command | None, path: Path | None
 ) -> str:
     """Writes a repro, by default to the user's folder; returns how to use it, or why it could not be written."""
-    name = f"{session.rules.game.id}-{session.state.seed}-{len(session.commands)}.zip"
-    path = path or data_folder() / "repros" / name
+    path = path or repro_path(session.rules.game.id, session.state.seed, len(session.commands))
     try:
         write_repro(path, session, loaded.mods, failure, __version__, last)
     except OSError as error:

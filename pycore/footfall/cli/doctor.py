@@ -32,7 +32,7 @@ from footfall.loader.profiles.pointer import ProfileError, describe_reinstall, r
 from footfall.sharing.carry_out import StoredContent, check_contents
 from footfall.sharing.sources import Sources, open_sources
 
-from .output import Report, describe_os_error, echo, escape_controls, prints_report, wants_json
+from .output import Report, describe_os_error, escape_controls, prints_report
 
 OPTIONAL_PACKAGES = {
     "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
@@ -95,14 +95,17 @@ def run_doctor(fix: bool) -> Report:
     problems = sum(row.state == PROBLEM for row in rows)
     stored = [{"mod": _name_content(row), "hash": row.hash, "whole": row.is_whole} for row in contents]
     data = {"problems": problems, "rows": msgspec.to_builtins(rows), "contents": stored}
-    for row in () if wants_json() else rows:
+    return Report(data, _describe(rows, problems), problems > 0)
+
+
+def _describe(rows: list[HealthCheck], problems: int) -> Iterator[str]:
+    for row in rows:
         state = click.style(f"{row.state:<8}", fg=STATUS_COLORS[row.state])
         click.echo(f"{state} {escape_controls(f'{row.subject}: {row.text}')}")
         if row.fix:
-            echo(f"         fix: {row.fix}")
+            yield f"         fix: {row.fix}"
     warnings = sum(row.state == WARNING for row in rows)
-    words = f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}"
-    return Report(data, [words], problems > 0)
+    yield f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}"
 
 
 def check_environment() -> Iterator[HealthCheck]:

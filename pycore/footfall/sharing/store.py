@@ -159,8 +159,9 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
     """Replaces the pointer file; the caller holds the lock. See `change_pointer`."""
     new = change(old)
     if new != old:
+        known = old.used_hashes
         for mod in (mod for profile in new.profiles.values() for mod in profile.now.mods):
-            if mod.hash not in old.used_hashes and find_content(mod.hash) is None:
+            if mod.hash not in known and find_content(mod.hash) is None:
                 text = f"the content of {mod.id} {mod.version} is not in the store, or is damaged"
                 raise StoreError(f"{text}; nothing was changed; to bring it back: {describe_reinstall(mod)}")
         with _explain_faults():

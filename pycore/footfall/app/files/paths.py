@@ -89,6 +89,11 @@ def lessons_path() -> Path:
     return data_folder() / "lessons.json"
 
 
+def repro_path(game: str, seed: int, turn: int) -> Path:
+    """Returns the path of the repro of a failure."""
+    return data_folder() / "repros" / f"{game}-{seed}-{turn}.zip"
+
+
 def start_count_path() -> Path:
     """Returns the path of the count of failed starts."""
     return data_folder() / "starts"

@@ -249,7 +249,8 @@ class ReplayFile:
         except OSError as error:
             self._report_failure(error)
         else:
-            self.failure = self.failure if self._pending else None
+            if not self._pending:
+                self.failure = None
 
     def _report_failure(self, error: OSError) -> None:
         if self.failure is None:

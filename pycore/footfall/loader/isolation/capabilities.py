@@ -165,11 +165,8 @@ def _iter_reasons(module: str) -> Iterator[str]:
         yield SENSITIVE_MODULES[top]
     elif top == "footfall":
         if rest and not is_within(module, _ALLOWED_FOOTFALL) and not _PLUGIN_API.match(module):
-            yield (
-                "the code of a game"
-                if is_within(rest, ("plugins",))
-                else "internals of Footfall outside the modding API"
-            )
+            is_game = is_within(rest, ("plugins",))
+            yield "the code of a game" if is_game else "internals of Footfall outside the modding API"
     elif top == "numpy":
         if rest.split(".")[0] in _SENSITIVE_NUMPY:
             yield _SENSITIVE_NUMPY[rest.split(".")[0]]
